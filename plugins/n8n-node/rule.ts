@@ -37,16 +37,16 @@ export interface Rule<Subject, Found extends { message: string } = Violation> ex
   check(subject: Subject): Iterable<Found> | AsyncIterable<Found>;
 }
 
+/** The first items, and the number of the others, for messages. */
+export function listed(items: readonly string[], { most = 5, between = ', ' } = {}): string {
+  const some = items.slice(0, most).join(between);
+  return items.length > most ? `${some} and ${items.length - most} more` : some;
+}
+
 /** The documentation of rules, for the kernel. */
 export function documentationOf(rules: readonly RuleDocumentation[]): RuleDocumentation[] {
   return rules.map(({ code, title, severity, why, fix, bad, good, docs, supersededBy, onlyIn }) => ({
-    code,
-    title,
-    severity,
-    why,
-    fix,
-    bad,
-    good,
+    ...{ code, title, severity, why, fix, bad, good },
     ...(docs !== undefined && { docs }),
     ...(supersededBy && { supersededBy }),
     ...(onlyIn && { onlyIn }),

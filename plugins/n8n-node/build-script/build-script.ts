@@ -147,7 +147,7 @@ async function readGulp(
   if (path === undefined) return couldBeIcons ? nothingKnown : undefined;
   // gulp runs in the folder of its gulpfile.
   if (dirname(path) !== '.') return couldBeIcons ? nothingKnown : undefined;
-  return copiesOfGulp(await files.read(path), '', tasks.length > 0 ? tasks : ['default']);
+  return copiesOfGulp(await files.read(path), tasks.length > 0 ? tasks : ['default']);
 }
 
 async function readScript(

@@ -39,11 +39,11 @@ export function copiesOfScript(script: string, folder: string): ScriptCopies | u
 }
 
 /**
- * Reads what tasks of a gulpfile copy.
+ * Reads what tasks of the gulpfile of a project copy.
  * @param tasks their names
  * @returns undefined if they may do other things, or do not exist
  */
-export function copiesOfGulp(script: string, folder: string, tasks: readonly string[]): ScriptCopies | undefined {
+export function copiesOfGulp(script: string, tasks: readonly string[]): ScriptCopies | undefined {
   const tokens = scriptTokens(script);
   if (!tokens) return undefined;
   const functions = functionsOf(tokens);
@@ -58,7 +58,7 @@ export function copiesOfGulp(script: string, folder: string, tasks: readonly str
     for (const { kind, text } of tokens.slice(range.from, range.to))
       if (kind !== 'other' && functions.has(text) && !reached.has(text)) todo.push(text);
   }
-  return copiesIn(tokens, [...reached.values()], { names: constantsOf(tokens, folder), functions });
+  return copiesIn(tokens, [...reached.values()], { names: constantsOf(tokens, ''), functions });
 }
 
 /** Functions to read per script. */

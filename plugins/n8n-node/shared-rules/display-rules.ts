@@ -4,7 +4,7 @@ import { type Plain, plainOf, shown, textOf } from '../model/parameters/plain.ts
 import { locate } from '../model/parameters/reachability.ts';
 import { hasOrder } from '../model/parameters/resolve-order.ts';
 import { SlipSearch } from '../model/parameters/slip-search.ts';
-import type { Violation } from '../rule.ts';
+import { listed, type Violation } from '../rule.ts';
 import { capitalized, type FieldOwner, type FieldRule, type FieldWords } from './field-owner.ts';
 
 /** Rules about display options. */
@@ -24,6 +24,9 @@ interface Conditional {
   /** Whether it is a required parameter or field. */
   required: boolean;
 }
+
+/** Names and values that a message lists. */
+const most = 4;
 
 /** A cache: three rules need the same. */
 const known = new WeakMap<FieldOwner, readonly Conditional[]>();
@@ -104,7 +107,10 @@ function circular({ check, field, owner, docs }: FieldWords): FieldRule {
           yield { message: `"${first.path}" depends on itself in its displayOptions`, about };
         else
           yield {
-            message: `${listed(dependent.map(({ path }) => `"${path}"`))} depend on each other in their displayOptions`,
+            message: `${listed(
+              dependent.map(({ path }) => `"${path}"`),
+              { most },
+            )} depend on each other in their displayOptions`,
             about,
           };
       }
@@ -154,7 +160,7 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
         const first = needed ?? dependent[0];
         const paths = [...new Set(dependent.map(({ path }) => `"${path}"`))];
         yield {
-          message: `${listed(paths)} ${paths.length > 1 ? 'depend' : 'depends'} ${reason}`,
+          message: `${listed(paths, { most })} ${paths.length > 1 ? 'depend' : 'depends'} ${reason}`,
           ...((needed || isTypo) && { severity: 'error' as const }),
           ...(first && { about: { object: first.raw, key: 'displayOptions' } }),
           concerns: dependent.map(({ raw }) => raw),
@@ -247,9 +253,12 @@ function violationOf(
   const [first] = hidden;
   const required = hidden.filter(({ raw }) => raw['required'] === true).map(({ path }) => path);
   const names = [...new Set(hidden.map(({ path }) => path))];
-  const must = required.length > 0 ? `; required: ${listed([...new Set(required)])}` : '';
+  const must = required.length > 0 ? `; required: ${listed([...new Set(required)], { most })}` : '';
   return {
-    message: `${listed(names.map((name) => `"${name}"`))} ${names.length > 1 ? 'are' : 'is'} never shown, because ${reason}${(meant && hintFor(meant)) ?? ''}${must}`,
+    message: `${listed(
+      names.map((name) => `"${name}"`),
+      { most },
+    )} ${names.length > 1 ? 'are' : 'is'} never shown, because ${reason}${(meant && hintFor(meant)) ?? ''}${must}`,
     ...((meant || hidden.some(isNeeded)) && { severity: 'error' as const }),
     ...(first && { about: { object: first.raw } }),
     concerns: hidden.map(({ raw }) => raw),
@@ -314,7 +323,8 @@ function firstMeant(values: readonly unknown[], known: readonly unknown[], slips
 function reasonOf({ display, level }: Conditional, subject: FieldOwner): string {
   const { reachability, versionsOfAll = [] } = subject;
   const version = wantedVersions(display, subject);
-  if (version) return `"@version" is never ${either(version.values)}, only ${listed(versionsOfAll.map(shown))}`;
+  if (version)
+    return `"@version" is never ${either(version.values)}, only ${listed(versionsOfAll.map(shown), { most })}`;
   const impossible = display.show.find((condition) => !reachability.canBeMet(condition, level));
   if (impossible?.values.length === 0) return `its displayOptions have no value for ${shown(impossible.key)}`;
   if (impossible) return `${shown(impossible.key)} is never ${either(impossible.values)}`;
@@ -323,10 +333,4 @@ function reasonOf({ display, level }: Conditional, subject: FieldOwner): string 
   return `${all} never occur together where "${level.owner.path}" is shown`;
 }
 
-const either = (values: readonly unknown[]) => listed(values.map(shown), ' or ');
-
-/** The first four items, and the number of the others. */
-function listed(items: readonly string[], last = ', '): string {
-  const some = items.slice(0, 4).join(last);
-  return items.length > 4 ? `${some} and ${items.length - 4} more` : some;
-}
+const either = (values: readonly unknown[]) => listed(values.map(shown), { most, between: ' or ' });

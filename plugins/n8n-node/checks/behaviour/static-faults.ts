@@ -3,8 +3,8 @@ import { reachedFrom } from '../../follow/reached-files.ts';
 import { describedPackage } from '../../model/descriptions/described-package.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import type { OwnFault } from '../../superseded.ts';
-import { credentialFindings } from '../credentials/credential-findings.ts';
-import { nodeFindings } from '../nodes/node-findings.ts';
+import { credentialFindings } from '../credentials/credential-violations.ts';
+import { nodeFindings } from '../nodes/node-violations.ts';
 import { reachedAsks } from '../nodes/reached-asks.ts';
 import { shownSecret } from '../security/rules/shown-secret.ts';
 

@@ -7,8 +7,7 @@ import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { observationOf } from '../../model/sources/source-observation.ts';
 import { documentationOf } from '../../rule.ts';
 import { observeDescribed } from '../../shared-rules/described-violations.ts';
-import { credentialFindings } from './credential-findings.ts';
-import { credentialRules } from './credential-violations.ts';
+import { credentialFindings, credentialRules } from './credential-violations.ts';
 import { testMethodCannotFail } from './rules/test-cannot-fail.ts';
 
 /** What a credential shows, how it stores secrets, and whether n8n can use it. */

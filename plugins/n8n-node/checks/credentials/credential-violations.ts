@@ -1,10 +1,16 @@
+import type { Service } from '../../../../kernel/check.ts';
 import { docs } from '../../docs-links.ts';
 import { fieldsOfCredential, isOAuth, type OwnCredentials } from '../../model/descriptions/credential-fields.ts';
 import type { DescribedCredential } from '../../model/descriptions/described-credential.ts';
-import type { DescribedPackage } from '../../model/descriptions/described-package.ts';
+import { type DescribedPackage, describedPackage } from '../../model/descriptions/described-package.ts';
 import type { Expressions } from '../../model/expressions/parse-expressions.ts';
 import { IconFiles } from '../../model/icons/icon-files.ts';
 import { overParts } from '../../rule.ts';
+import {
+  type DescribedFindings,
+  describedFindings,
+  describedViolations,
+} from '../../shared-rules/described-violations.ts';
 import { displayRules } from '../../shared-rules/display-rules.ts';
 import { expressionRules } from '../../shared-rules/expression-rules.ts';
 import type { FieldOwner, FieldWords } from '../../shared-rules/field-owner.ts';
@@ -83,3 +89,12 @@ async function iconsOfNodes({ nodes }: DescribedPackage, pictures: IconFiles): P
   }
   return files;
 }
+
+/** What is wrong with the descriptions of credentials. */
+export const credentialFindings: Service<DescribedFindings> = {
+  name: 'findings about credentials',
+  async create(context) {
+    const all = await context.service(describedPackage);
+    return describedFindings(context, await describedViolations(credentialRules, credentialSubjects(all)));
+  },
+};

@@ -19,6 +19,15 @@ export interface NodeSubject {
   expressionOwners: readonly ExpressionOwner[];
 }
 
+/**
+ * Parameters that n8n adds to nodes.
+ * Source: n8n-core 2.41, dist/nodes-loader/constants.js
+ * Source: n8n 2.41, dist/tool-generation/ai-tools.js and dist/tool-generation/hitl-tools.js
+ */
+export const addedParameters: ReadonlySet<string> = new Set([
+  ...['requestOptions', 'pollTimes', 'toolDescription', 'descriptionType'],
+]);
+
 export type NodeRule = Rule<NodeSubject>;
 
 /** A rule about each version of a node. */

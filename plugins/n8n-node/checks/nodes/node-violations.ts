@@ -1,10 +1,16 @@
+import type { Service } from '../../../../kernel/check.ts';
 import { docs } from '../../docs-links.ts';
 import { fieldsOfCredential, type OwnCredentials } from '../../model/descriptions/credential-fields.ts';
 import { type DescribedNode, displayOfCredential } from '../../model/descriptions/described-node.ts';
-import type { DescribedPackage } from '../../model/descriptions/described-package.ts';
+import { type DescribedPackage, describedPackage } from '../../model/descriptions/described-package.ts';
 import type { Expressions } from '../../model/expressions/parse-expressions.ts';
 import { IconFiles } from '../../model/icons/icon-files.ts';
 import { overParts } from '../../rule.ts';
+import {
+  type DescribedFindings,
+  describedFindings,
+  describedViolations,
+} from '../../shared-rules/described-violations.ts';
 import { displayRules } from '../../shared-rules/display-rules.ts';
 import { type ExpressionOwner, expressionRules, unknownParameter } from '../../shared-rules/expression-rules.ts';
 import type { FieldOwner, FieldWords } from '../../shared-rules/field-owner.ts';
@@ -12,7 +18,8 @@ import { iconRules } from '../../shared-rules/icon-rules.ts';
 import { shapeRules } from '../../shared-rules/shape-rules.ts';
 import { valueRules } from '../../shared-rules/value-rules.ts';
 import { codexOf } from './codex.ts';
-import type { NodeRule, NodeSubject } from './node-subject.ts';
+import { addedParameters, type NodeRule, type NodeSubject } from './node-subject.ts';
+import { reachedAsks } from './reached-asks.ts';
 import { rules } from './rules/index.ts';
 
 const words: FieldWords = { check: 'nodes', field: 'parameter', owner: 'node', docs: docs.uiElements };
@@ -72,13 +79,6 @@ function expressionOwnersOf({ versions }: DescribedNode, own: OwnCredentials, ex
   });
 }
 
-/**
- * Parameters that n8n adds to nodes.
- * Source: n8n-core 2.41, dist/nodes-loader/constants.js
- * Source: n8n 2.41, dist/tool-generation/ai-tools.js
- */
-const addedParameters = new Set(['requestOptions', 'pollTimes', 'toolDescription', 'descriptionType']);
-
 function iconOwnerOf({ node, icons }: NodeSubject) {
   const [first] = node.versions;
   return { description: node.base ?? first?.description ?? {}, icons };
@@ -118,3 +118,15 @@ export async function* nodeSubjects(
     yield [subject, node.file];
   }
 }
+
+/** What is wrong with the descriptions of nodes. */
+export const nodeFindings: Service<DescribedFindings> = {
+  name: 'findings about nodes',
+  async create(context) {
+    const all = await context.service(describedPackage);
+    const { asks } = await context.service(reachedAsks);
+    const needed = asks.filter(({ kind, fallback }) => kind === 'parameter' && !fallback);
+    const asked = new Set(needed.map(({ name }) => name));
+    return describedFindings(context, await describedViolations(nodeRules, nodeSubjects(all, asked)));
+  },
+};

@@ -2,6 +2,7 @@ import type { TSESTree } from '@typescript-eslint/types';
 import { perProject } from './cached-fs-stand-in.ts';
 import { lintRequire } from './lint-packages.ts';
 import { oxcSyntax } from './oxc-syntax.ts';
+import { visitorKeys } from './oxc-to-estree.ts';
 
 /**
  * Replaces @typescript-eslint/typescript-estree for @n8n/eslint-plugin-community-nodes, without TypeScript. The plugin
@@ -10,9 +11,6 @@ import { oxcSyntax } from './oxc-syntax.ts';
  * Source: @n8n/eslint-plugin-community-nodes 0.29, dist/utils/file-utils.js
  */
 export const { AST_NODE_TYPES }: typeof import('@typescript-eslint/types') = lintRequire()('@typescript-eslint/types');
-const { visitorKeys }: typeof import('@typescript-eslint/visitor-keys') = lintRequire()(
-  '@typescript-eslint/visitor-keys',
-);
 
 const parsed = perProject<string, TSESTree.Program>();
 

@@ -23,30 +23,13 @@ export interface LintFinding {
   edit?: Edit;
 }
 
-const Index = Type.Integer({ minimum: 0 });
-const MaybeIndex = Type.Union([Index, Type.Null()]);
+const MaybeIndex = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
 
 /** The findings in compact form: each text is sent once, and a finding is a row of numbers. */
 export const LintOutput = Type.Object({
   texts: Type.Array(Type.String()),
   /** Indexes in `texts` of code, file, message, message id and evidence; line, column, last line, last column, column of the evidence; start, end and text of the edit. */
-  rows: Type.Array(
-    Type.Tuple([
-      Index,
-      Index,
-      Index,
-      MaybeIndex,
-      MaybeIndex,
-      MaybeIndex,
-      MaybeIndex,
-      MaybeIndex,
-      MaybeIndex,
-      MaybeIndex,
-      MaybeIndex,
-      MaybeIndex,
-      MaybeIndex,
-    ]),
-  ),
+  rows: Type.Array(Type.Array(MaybeIndex, { minItems: 13, maxItems: 13 })),
 });
 export type LintOutput = Static<typeof LintOutput>;
 

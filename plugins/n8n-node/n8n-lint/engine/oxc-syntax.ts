@@ -2,13 +2,10 @@ import type { TSESTree } from '@typescript-eslint/types';
 import type { SourceCode } from 'eslint';
 import { eslintModule } from './eslint-module.ts';
 import { lintRequire } from './lint-packages.ts';
-import { parseTree } from './oxc-to-estree.ts';
+import { parseTree, visitorKeys } from './oxc-to-estree.ts';
 import type { AskedSourceCode } from './rule-pass.ts';
 import { mutable, type Syntax, typescriptSyntax } from './syntax.ts';
 
-const { visitorKeys }: typeof import('@typescript-eslint/visitor-keys') = lintRequire()(
-  '@typescript-eslint/visitor-keys',
-);
 const keys = mutable(visitorKeys);
 
 /** Parses with oxc, and with typescript-eslint if oxc reports an error. */

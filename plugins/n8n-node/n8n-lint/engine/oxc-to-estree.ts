@@ -3,7 +3,7 @@ import { type ParserOptions, parseSync } from 'oxc-parser';
 import { lineAt, startsOfLines } from '../../ast/line-starts.ts';
 import { lintRequire } from './lint-packages.ts';
 
-const { visitorKeys }: typeof import('@typescript-eslint/visitor-keys') = lintRequire()(
+export const { visitorKeys }: typeof import('@typescript-eslint/visitor-keys') = lintRequire()(
   '@typescript-eslint/visitor-keys',
 );
 

@@ -5,7 +5,8 @@ import type { LintFinding, LintOutput } from './lint-output.ts';
 /** Packs findings for transfer from the child process. */
 export function packFindings(findings: readonly LintFinding[]): LintOutput {
   const indexes = new Map<string, number>();
-  const indexOf = (text: string) => {
+  const indexOf = (text: string | undefined) => {
+    if (text === undefined) return null;
     const index = indexes.get(text) ?? indexes.size;
     indexes.set(text, index);
     return index;
@@ -14,8 +15,8 @@ export function packFindings(findings: readonly LintFinding[]): LintOutput {
     indexOf(finding.code),
     indexOf(finding.file),
     indexOf(finding.message),
-    finding.messageId === undefined ? null : indexOf(finding.messageId),
-    finding.evidence === undefined ? null : indexOf(finding.evidence),
+    indexOf(finding.messageId),
+    indexOf(finding.evidence),
     finding.line ?? null,
     finding.column ?? null,
     finding.endLine ?? null,
@@ -23,46 +24,35 @@ export function packFindings(findings: readonly LintFinding[]): LintOutput {
     finding.evidenceColumn ?? null,
     finding.edit?.start ?? null,
     finding.edit?.end ?? null,
-    finding.edit === undefined ? null : indexOf(finding.edit.text),
+    indexOf(finding.edit?.text),
   ]);
   return { texts: [...indexes.keys()], rows };
 }
 
 /** @throws {Error} for an invalid index */
 export function unpackFindings({ texts, rows }: LintOutput): LintFinding[] {
-  const textAt = (index: number) => {
-    const text = texts[index];
+  const textAt = (index: number | null = null) => {
+    const text = index === null ? undefined : texts[index];
     if (text === undefined) throw new Error('a finding has an invalid index');
     return text;
   };
   return rows.map((row) => {
-    const [
-      code,
-      file,
-      message,
-      messageId,
-      evidence,
-      line,
-      column,
-      endLine,
-      endColumn,
-      evidenceColumn,
-      start,
-      end,
-      text,
-    ] = row;
+    const [code, file, message, messageId, evidence, ...numbers] = row;
+    const [line, column, endLine, endColumn, evidenceColumn, start, end, text] = numbers.map((at) => at ?? undefined);
     return {
       code: textAt(code),
       ...(messageId !== null && { messageId: textAt(messageId) }),
       message: textAt(message),
       file: textAt(file),
-      ...(line !== null && { line }),
-      ...(column !== null && { column }),
-      ...(endLine !== null && { endLine }),
-      ...(endColumn !== null && { endColumn }),
+      ...(line !== undefined && { line }),
+      ...(column !== undefined && { column }),
+      ...(endLine !== undefined && { endLine }),
+      ...(endColumn !== undefined && { endColumn }),
       ...(evidence !== null && { evidence: textAt(evidence) }),
-      ...(evidenceColumn !== null && { evidenceColumn }),
-      ...(start !== null && end !== null && text !== null && { edit: { start, end, text: textAt(text) } }),
+      ...(evidenceColumn !== undefined && { evidenceColumn }),
+      ...(start !== undefined &&
+        end !== undefined &&
+        text !== undefined && { edit: { start, end, text: textAt(text) } }),
     };
   });
 }

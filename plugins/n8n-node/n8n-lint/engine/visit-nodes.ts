@@ -1,11 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/types';
 import { eslintModule } from './eslint-module.ts';
-import { lintRequire } from './lint-packages.ts';
-import type { ParsedTree } from './oxc-to-estree.ts';
-
-const { visitorKeys }: typeof import('@typescript-eslint/visitor-keys') = lintRequire()(
-  '@typescript-eslint/visitor-keys',
-);
+import { type ParsedTree, visitorKeys } from './oxc-to-estree.ts';
 
 export type Listener = (node: TSESTree.Node) => void;
 

@@ -4,7 +4,7 @@ import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { positionInStack, type SourceTree } from '../../../loader/source-position.ts';
 import type { DescribedNode, DescribedVersion } from '../../../model/descriptions/described-node.ts';
-import type { Rule } from '../../../rule.ts';
+import { listed, type Rule } from '../../../rule.ts';
 import { nameOf } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
 
@@ -49,9 +49,7 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
         const [first] = all;
         if (!first) continue;
         const { refusal, reason } = first;
-        const names = [...new Set(all.map(({ operation }) => nameOf(operation)))];
-        const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-        const text = `${names.slice(0, 5).join(', ')}${more}`;
+        const text = listed([...new Set(all.map(({ operation }) => nameOf(operation)))]);
         yield {
           message:
             reason === 'missing'

@@ -1,7 +1,7 @@
 import { docs } from '../../../docs-links.ts';
 import { recordOf } from '../../../project/manifest/manifest-fields.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
-import type { Rule } from '../../../rule.ts';
+import { listed, type Rule } from '../../../rule.ts';
 
 /** The packages in a field that maps names to versions; none if it is not an object. */
 const namesIn = (value: unknown) => Object.keys(recordOf(value) ?? {});
@@ -138,11 +138,5 @@ const nativeBuild: Rule<ManifestSubject> = {
     }
   },
 };
-
-/** The first five names, and the number of the others. */
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 5).join(', ');
-  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
-}
 
 export const dependencyRules = [malformed, notFromRegistry, optional, bundled, resolutions, nativeBuild];

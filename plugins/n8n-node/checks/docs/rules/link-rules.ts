@@ -2,7 +2,7 @@ import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import { isPackageName } from '../../../project/manifest/package-name.ts';
 import { anchorsOf, bareAnchor, linksWithLines, pathOf } from '../../../project/readme/links.ts';
-import type { Rule, Violation } from '../../../rule.ts';
+import type { Rule } from '../../../rule.ts';
 import { type DocsSubject, isMissingSection } from './docs-rules.ts';
 
 const deadLink: Rule<DocsSubject> = {
@@ -101,13 +101,8 @@ const otherPackage: Rule<DocsSubject> = {
     const [first] = named;
     // A README that names the package itself may mention others.
     if (!first || named.some((one) => one.name === own)) return;
-    const fault: Violation = {
-      message: `README gives "${first.name}" as the package to install instead of "${own}"`,
-      file,
-      line: first.line,
-      evidence: first.name,
-    };
-    yield fault;
+    const message = `README gives "${first.name}" as the package to install instead of "${own}"`;
+    yield { message, file, line: first.line, evidence: first.name };
   },
 };
 

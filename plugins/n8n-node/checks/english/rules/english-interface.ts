@@ -1,7 +1,6 @@
 import { docs } from '../../../docs-links.ts';
 import type { LanguageShares } from '../../../project/language/language.ts';
 import type { Rule } from '../../../rule.ts';
-import { percent } from '../percent.ts';
 import type { ShownText } from '../shown-texts.ts';
 
 /** The texts of an interface that are not in English, each once, and the languages of all. */
@@ -33,7 +32,7 @@ export const englishInterface: Rule<InterfaceLanguage> = {
     const [first] = foreign;
     if (!first || !isForeign(subject)) return;
     const evidence = foreign.slice(0, 10).map(({ text }) => text.slice(0, 80));
-    const message = `Interface is ${percent(shares.foreignShare)} ${shares.foreign}: ${foreign.length} texts are not in English`;
+    const message = `Interface is ${shares.text}: ${foreign.length} texts are not in English`;
     yield { message, ...locationOf(first), evidence: evidence.join('\n') };
   },
 };

@@ -2,7 +2,6 @@ import { docs } from '../../../docs-links.ts';
 import type { Readme } from '../../../project/readme/readme.ts';
 import type { ReadmeLanguage } from '../../../project/readme/readme-language.ts';
 import type { Rule } from '../../../rule.ts';
-import { percent } from '../percent.ts';
 
 export const englishReadme: Rule<{ readme: Readme; language: ReadmeLanguage }> = {
   code: 'english-readme',
@@ -16,7 +15,7 @@ export const englishReadme: Rule<{ readme: Readme; language: ReadmeLanguage }> =
   *check({ readme: { path }, language: { isEnglish, shares, firstForeign } }) {
     if (isEnglish) return;
     yield {
-      message: `README is ${percent(shares.foreignShare)} ${shares.foreign}`,
+      message: `README is ${shares.text}`,
       file: path,
       ...(firstForeign && { line: firstForeign.line, evidence: firstForeign.text.slice(0, 160) }),
     };

@@ -1,7 +1,7 @@
 import type { SideEffect } from '../../../loader/load-output.ts';
 import type { LoadedFile } from '../../../loader/loaded-package.ts';
 import { positionInStack, type SourceTree } from '../../../loader/source-position.ts';
-import type { Rule } from '../../../rule.ts';
+import { listed, type Rule } from '../../../rule.ts';
 
 const docs = 'https://docs.n8n.io/integrations/creating-nodes/build/reference/verification-guidelines/';
 const atStart =
@@ -88,8 +88,7 @@ function sideEffect({ kind, does, ...documentation }: SideEffectFacts): Rule<Sid
         const [first] = ofKind;
         if (!first) continue;
         const tried = [...new Set(ofKind.map(({ what }) => what))];
-        const more = tried.length > 5 ? ` and ${tried.length - 5} more` : '';
-        const message = `${path} ${does} during load: ${tried.slice(0, 5).join(', ')}${more}`;
+        const message = `${path} ${does} during load: ${listed(tried)}`;
         yield { message, ...(positionInStack(`    at ${first.place}`, tree) ?? { file: source ?? file ?? path }) };
       }
     },

@@ -12,70 +12,69 @@ function inDist(manifest: ManifestSubject['manifest']): Declaration[] {
   return declarationsOf(manifest).filter(({ path }) => path.startsWith('dist/'));
 }
 
-const locationOf = ({ at }: ManifestSubject, { list, index, path }: Declaration) => ({
+const violationOf = ({ at }: ManifestSubject, { list, index, path }: Declaration, what: string) => ({
+  message: `n8n.${list}: "${path}" ${what}`,
   ...at('n8n', list, index),
   evidence: path,
 });
 
-const outside: Rule<ManifestSubject> = {
-  code: 'manifest-entry-outside',
-  title: 'Declared path points outside the package',
-  severity: 'error',
-  why: 'The file is not part of the package, so it does not exist where n8n installs the package, and the package fails to load.',
-  fix: 'Declare the path of the compiled file inside the package, without "..".',
-  bad: '"nodes": ["dist/../../shared/Acme.node.js"]',
-  good: '"nodes": ["dist/nodes/Acme/Acme.node.js"]',
-  docs: docs.fileStructure,
-  *check(subject) {
-    for (const declaration of inDist(subject.manifest)) {
-      if (!normalize(declaration.path).startsWith('../')) continue;
-      yield {
-        message: `n8n.${declaration.list}: "${declaration.path}" points outside the package`,
-        ...locationOf(subject, declaration),
-      };
-    }
-  },
-};
+/** @param fault what is wrong with an entry; undefined for nothing */
+function overEntries(
+  rule: Omit<Rule<ManifestSubject>, 'check'>,
+  fault: (entry: Declaration) => string | undefined,
+): Rule<ManifestSubject> {
+  return {
+    ...rule,
+    *check(subject) {
+      for (const entry of inDist(subject.manifest)) {
+        const what = fault(entry);
+        if (what !== undefined) yield violationOf(subject, entry, what);
+      }
+    },
+  };
+}
 
-const backslash: Rule<ManifestSubject> = {
-  code: 'manifest-entry-backslash',
-  title: 'Declared path contains backslashes',
-  severity: 'error',
-  why: 'A backslash separates folders on Windows only. On Linux, where n8n runs, the file is not found and the package fails to load.',
-  fix: 'Separate folders with "/".',
-  bad: '"nodes": ["dist/nodes\\\\Acme\\\\Acme.node.js"]',
-  good: '"nodes": ["dist/nodes/Acme/Acme.node.js"]',
-  docs: docs.fileStructure,
-  *check(subject) {
-    for (const declaration of inDist(subject.manifest)) {
-      if (!declaration.path.includes('\\')) continue;
-      yield {
-        message: `n8n.${declaration.list}: "${declaration.path}" contains a backslash`,
-        ...locationOf(subject, declaration),
-      };
-    }
+const outside = overEntries(
+  {
+    code: 'manifest-entry-outside',
+    title: 'Declared path points outside the package',
+    severity: 'error',
+    why: 'The file is not part of the package, so it does not exist where n8n installs the package, and the package fails to load.',
+    fix: 'Declare the path of the compiled file inside the package, without "..".',
+    bad: '"nodes": ["dist/../../shared/Acme.node.js"]',
+    good: '"nodes": ["dist/nodes/Acme/Acme.node.js"]',
+    docs: docs.fileStructure,
   },
-};
+  ({ path }) => (normalize(path).startsWith('../') ? 'points outside the package' : undefined),
+);
 
-const notJavaScript: Rule<ManifestSubject> = {
-  code: 'manifest-entry-not-javascript',
-  title: 'Declared path is not a JavaScript file',
-  severity: 'error',
-  why: 'n8n calls require() on the path. Node.js does not run TypeScript from an installed package, and a folder does not export a node.',
-  fix: 'Declare the compiled file, for example dist/nodes/Acme/Acme.node.js.',
-  bad: '"nodes": ["dist/nodes/Acme/Acme.node.ts"]',
-  good: '"nodes": ["dist/nodes/Acme/Acme.node.js"]',
-  docs: docs.fileStructure,
-  *check(subject) {
-    for (const declaration of inDist(subject.manifest)) {
-      if (/\.[cm]?js$/.test(declaration.path)) continue;
-      yield {
-        message: `n8n.${declaration.list}: "${declaration.path}" is not a compiled JavaScript file`,
-        ...locationOf(subject, declaration),
-      };
-    }
+const backslash = overEntries(
+  {
+    code: 'manifest-entry-backslash',
+    title: 'Declared path contains backslashes',
+    severity: 'error',
+    why: 'A backslash separates folders on Windows only. On Linux, where n8n runs, the file is not found and the package fails to load.',
+    fix: 'Separate folders with "/".',
+    bad: '"nodes": ["dist/nodes\\\\Acme\\\\Acme.node.js"]',
+    good: '"nodes": ["dist/nodes/Acme/Acme.node.js"]',
+    docs: docs.fileStructure,
   },
-};
+  ({ path }) => (path.includes('\\') ? 'contains a backslash' : undefined),
+);
+
+const notJavaScript = overEntries(
+  {
+    code: 'manifest-entry-not-javascript',
+    title: 'Declared path is not a JavaScript file',
+    severity: 'error',
+    why: 'n8n calls require() on the path. Node.js does not run TypeScript from an installed package, and a folder does not export a node.',
+    fix: 'Declare the compiled file, for example dist/nodes/Acme/Acme.node.js.',
+    bad: '"nodes": ["dist/nodes/Acme/Acme.node.ts"]',
+    good: '"nodes": ["dist/nodes/Acme/Acme.node.js"]',
+    docs: docs.fileStructure,
+  },
+  ({ path }) => (/\.[cm]?js$/.test(path) ? undefined : 'is not a compiled JavaScript file'),
+);
 
 const duplicate: Rule<ManifestSubject> = {
   code: 'manifest-entry-duplicate',
@@ -90,36 +89,28 @@ const duplicate: Rule<ManifestSubject> = {
     const seen = new Set<string>();
     for (const declaration of inDist(subject.manifest)) {
       const file = `${declaration.list} ${normalize(declaration.path)}`;
-      if (seen.has(file)) {
-        const message = `n8n.${declaration.list}: "${declaration.path}" is declared twice`;
-        yield { message, ...locationOf(subject, declaration) };
-      }
+      if (seen.has(file)) yield violationOf(subject, declaration, 'is declared twice');
       seen.add(file);
     }
   },
 };
 
-const wrongList: Rule<ManifestSubject> = {
-  code: 'manifest-entry-in-wrong-list',
-  title: 'Credential is declared as a node, or a node as a credential',
-  severity: 'error',
-  why: 'n8n reads `description` from every entry of n8n.nodes. A credential has none, so the whole package fails to load. A node that is listed in n8n.credentials never appears in n8n.',
-  fix: 'Move the path to the other list.',
-  bad: '"nodes": ["dist/credentials/AcmeApi.credentials.js"]',
-  good: '"credentials": ["dist/credentials/AcmeApi.credentials.js"]',
-  docs: docs.fileStructure,
-  *check(subject) {
-    for (const declaration of inDist(subject.manifest)) {
-      const ending = declaration.list === 'nodes' ? /\.credentials\.[cm]?js$/ : /\.node\.[cm]?js$/;
-      if (!ending.test(declaration.path)) continue;
-      const kind = declaration.list === 'nodes' ? 'a credential' : 'a node';
-      yield {
-        message: `n8n.${declaration.list}: "${declaration.path}" is ${kind}`,
-        ...locationOf(subject, declaration),
-      };
-    }
+const wrongList = overEntries(
+  {
+    code: 'manifest-entry-in-wrong-list',
+    title: 'Credential is declared as a node, or a node as a credential',
+    severity: 'error',
+    why: 'n8n reads `description` from every entry of n8n.nodes. A credential has none, so the whole package fails to load. A node that is listed in n8n.credentials never appears in n8n.',
+    fix: 'Move the path to the other list.',
+    bad: '"nodes": ["dist/credentials/AcmeApi.credentials.js"]',
+    good: '"credentials": ["dist/credentials/AcmeApi.credentials.js"]',
+    docs: docs.fileStructure,
   },
-};
+  ({ list, path }) => {
+    const ending = list === 'nodes' ? /\.credentials\.[cm]?js$/ : /\.node\.[cm]?js$/;
+    return ending.test(path) ? `is ${list === 'nodes' ? 'a credential' : 'a node'}` : undefined;
+  },
+);
 
 const misspelt: Rule<ManifestSubject> = {
   code: 'manifest-n8n-field-misspelt',

@@ -2,7 +2,7 @@ import semver from 'semver';
 import { docs } from '../../../docs-links.ts';
 import { recordOf } from '../../../project/manifest/manifest-fields.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
-import type { Rule, Violation } from '../../../rule.ts';
+import type { Rule } from '../../../rule.ts';
 
 /** Where n8n runs, as values of the fields that npm compares. Most users run the Docker image, which is Alpine Linux. */
 const machines: Readonly<Record<string, { main: readonly string[]; others: readonly string[] }>> = {
@@ -92,12 +92,8 @@ const notLatest: Rule<ManifestSubject> = {
     const { version } = manifest;
     // A prerelease belongs under another tag.
     if (typeof tag !== 'string' || tag === 'latest' || semver.prerelease(String(version)) !== null) return;
-    const fault: Violation = {
-      message: `publishConfig.tag: n8n does not install the tag "${tag}"`,
-      ...at('publishConfig', 'tag'),
-      evidence: tag,
-    };
-    yield fault;
+    const message = `publishConfig.tag: n8n does not install the tag "${tag}"`;
+    yield { message, ...at('publishConfig', 'tag'), evidence: tag };
   },
 };
 

@@ -6,6 +6,7 @@ import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parame
 import { SlipSearch } from '../../../model/parameters/slip-search.ts';
 import type { Ask } from '../../../model/sources/source-facts.ts';
 import type { Rule } from '../../../rule.ts';
+import { addedParameters } from '../node-subject.ts';
 
 /** The parameters and credentials that code requests from n8n, and the descriptions. */
 interface AskSubject {
@@ -72,17 +73,10 @@ function versionsOf({ nodes, unknown }: DescribedPackage): readonly DescribedVer
   return unknown.length > 0 || nodes.some(({ partial }) => partial) ? [] : nodes.flatMap(({ versions }) => versions);
 }
 
-/**
- * Parameters that n8n adds to nodes.
- * Source: n8n-core 2.41, dist/nodes-loader/constants.js
- * Source: n8n 2.41, dist/tool-generation/ai-tools.js and dist/tool-generation/hitl-tools.js
- */
-const added = new Set(['requestOptions', 'pollTimes', 'toolDescription', 'descriptionType', 'options']);
-
 /** The path up to the unknown name; undefined if the parameter may exist. */
 function missingPart(path: string, levels: readonly Level[]): string | undefined {
   const [top = '', second] = path.split('.').map((part) => part.replace(/\[.*$/, ''));
-  if (top === '' || added.has(top)) return undefined;
+  if (top === '' || top === 'options' || addedParameters.has(top)) return undefined;
   const found = levels.flatMap(({ named }) => named.get(top) ?? []);
   if (found.length === 0) return top;
   if (second === undefined || second === '' || !found.every(isCollection)) return undefined;
