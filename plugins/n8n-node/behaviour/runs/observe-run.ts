@@ -1,4 +1,6 @@
+import type { INodeType } from 'n8n-workflow';
 import type { Engine } from '../engine/engine.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
 import { type Answering, type SimulatedApi, safeDecode } from '../simulated/api.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import type { SeededRandomness } from '../simulated/randomness.ts';
@@ -6,7 +8,7 @@ import type { SimulatedTime } from '../simulated/time.ts';
 import { digestOf } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { marksIn } from '../trace/marks.ts';
-import type { Run, Thrown } from '../trace/trace.ts';
+import type { OperationTrace, Run, Thrown } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Hopeless } from './learn-answers.ts';
 
@@ -26,6 +28,9 @@ export interface Stage {
   /** Milliseconds of a processor for one run. */
   limit: number;
 }
+
+/** Runs a part of a node in the ways that are compared for its kind. */
+export type Trace = (operation: PlannedOperation, type: INodeType, stage: Stage) => Promise<OperationTrace>;
 
 /** Simulated time that one run may take. */
 const simulatedLimit = 30 * 24 * 60 * 60 * 1000;

@@ -1,20 +1,15 @@
 import type { ICredentialTestRequest, INode, INodeType } from 'n8n-workflow';
 import { traceHead } from '../engine/prepare-node.ts';
-import type { PlannedOperation } from '../plan/run-input.ts';
 import { hasEnded } from '../trace/ending.ts';
-import type { OperationTrace, Run } from '../trace/trace.ts';
+import type { Run } from '../trace/trace.ts';
 import { learnAnswers } from './learn-answers.ts';
-import { observeRun, type Stage } from './observe-run.ts';
+import { observeRun, type Trace } from './observe-run.ts';
 
 /**
  * Tests a credential as the editor does when it is saved: with the request that it declares, or with the node's function.
  * Then with other secrets, and with an API that refuses them.
  */
-export async function traceCredentialTest(
-  operation: PlannedOperation,
-  type: INodeType,
-  stage: Stage,
-): Promise<OperationTrace> {
+export const traceCredentialTest: Trace = async (operation, type, stage) => {
   const { engine, credentials } = stage;
   const { method: name = '' } = operation;
   const testedBy = type.description.credentials?.find((one) => one.name === name)?.testedBy;
@@ -52,7 +47,7 @@ export async function traceCredentialTest(
     hasRules: (declared?.rules?.length ?? 0) > 0,
     runs,
   };
-}
+};
 
 const blank: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
 

@@ -1,12 +1,10 @@
-import type { INodeType } from 'n8n-workflow';
 import { type Prepared, traceHead } from '../engine/prepare-node.ts';
-import type { PlannedOperation } from '../plan/run-input.ts';
 import type { KnownValues } from '../simulated/answers.ts';
 import { hasEnded } from '../trace/ending.ts';
-import type { OperationTrace, Run } from '../trace/trace.ts';
+import type { Run } from '../trace/trace.ts';
 import { editorFault, entriesOf } from './editor-lists.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
-import { observeRun, type Stage } from './observe-run.ts';
+import { observeRun, type Trace } from './observe-run.ts';
 import { outputsOf } from './traced-output.ts';
 
 /** Entries of a list that are looked at. */
@@ -22,11 +20,7 @@ const textsIn = (source: string): ReadonlyMap<string, string> =>
   );
 
 /** Calls a method of `loadOptions`, `listSearch` or `resourceMapping`, as the editor does for the list of a parameter. */
-export async function traceEditorMethod(
-  operation: PlannedOperation,
-  type: INodeType,
-  stage: Stage,
-): Promise<OperationTrace> {
+export const traceEditorMethod: Trace = async (operation, type, stage) => {
   const { engine, credentials } = stage;
   const { kind: group, method = '' } = operation;
   let recordedFault: string | undefined;
@@ -65,4 +59,4 @@ export async function traceEditorMethod(
     return run;
   });
   return { ...traceHead(operation, prepared), runs: [plain] };
-}
+};

@@ -1,12 +1,11 @@
-import type { INode, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { type Prepared, traceHead } from '../engine/prepare-node.ts';
-import type { PlannedOperation } from '../plan/run-input.ts';
 import { safeDecode } from '../simulated/api.ts';
 import { fileTypes } from '../simulated/wishes.ts';
 import { itemsIn } from '../trace/marks.ts';
-import type { OperationTrace, Run } from '../trace/trace.ts';
+import type { Run } from '../trace/trace.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
-import { observeRun, outcomeOf, type Stage } from './observe-run.ts';
+import { observeRun, outcomeOf, type Stage, type Trace } from './observe-run.ts';
 import { changesOf, outputsOf } from './traced-output.ts';
 
 interface OneRun extends Answers {
@@ -19,11 +18,7 @@ interface OneRun extends Answers {
 }
 
 /** Runs one operation in all ways that are compared. */
-export async function traceOperation(
-  operation: PlannedOperation,
-  type: INodeType,
-  stage: Stage,
-): Promise<OperationTrace> {
+export const traceOperation: Trace = async (operation, type, stage) => {
   const all = [0, 1, 2];
   const { prepared, answers, plain } = await learnAnswers(operation, { type, ...stage }, (one, given, kind) =>
     oneRun(
@@ -43,7 +38,7 @@ export async function traceOperation(
   const fails = failureOfItems(plain, all.length);
   if (fails) runs.push(await run({ kind: 'tolerant', items: all, number: 4, continueOnFail: true, fails }));
   return trace;
-}
+};
 
 /**
  * Decides which requests fail where "Continue on fail" is tried: those of one item, or where no request tells its item,

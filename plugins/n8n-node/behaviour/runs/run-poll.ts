@@ -1,11 +1,9 @@
-import type { INodeType } from 'n8n-workflow';
 import type { OpenedNode } from '../engine/open-node.ts';
 import { traceHead } from '../engine/prepare-node.ts';
-import type { PlannedOperation } from '../plan/run-input.ts';
 import { hasEnded } from '../trace/ending.ts';
-import type { OperationTrace, Run } from '../trace/trace.ts';
+import type { Run } from '../trace/trace.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
-import { observeRun, outcomeOf, type Stage } from './observe-run.ts';
+import { observeRun, outcomeOf, type Trace } from './observe-run.ts';
 import { outputsOf } from './traced-output.ts';
 
 const hour = 60 * 60 * 1000;
@@ -16,7 +14,7 @@ const date = '2026-01-15T10:30:00.000Z';
  * Polls three times, an hour apart: before there is anything, when there is something new, and when there is nothing new
  * since then.
  */
-export async function tracePoll(operation: PlannedOperation, type: INodeType, stage: Stage): Promise<OperationTrace> {
+export const tracePoll: Trace = async (operation, type, stage) => {
   const poll = async (
     opened: OpenedNode,
     kind: Run['kind'],
@@ -41,4 +39,4 @@ export async function tracePoll(operation: PlannedOperation, type: INodeType, st
   const runs = [plain];
   if (opened && hasEnded(plain)) runs.push(await poll(opened, 'again', { ...answers, later: 2 * hour }));
   return { ...traceHead(operation, prepared), runs };
-}
+};

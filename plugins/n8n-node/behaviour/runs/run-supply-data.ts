@@ -1,17 +1,10 @@
-import type { INodeType } from 'n8n-workflow';
 import { traceHead } from '../engine/prepare-node.ts';
-import type { PlannedOperation } from '../plan/run-input.ts';
 import { hasEnded } from '../trace/ending.ts';
-import type { OperationTrace } from '../trace/trace.ts';
 import { learnAnswers } from './learn-answers.ts';
-import { observeRun, type Stage } from './observe-run.ts';
+import { observeRun, type Trace } from './observe-run.ts';
 
 /** Asks a node for the model, the memory or the tool that it supplies to an agent. */
-export async function traceSupplyData(
-  operation: PlannedOperation,
-  type: INodeType,
-  stage: Stage,
-): Promise<OperationTrace> {
+export const traceSupplyData: Trace = async (operation, type, stage) => {
   const { engine } = stage;
   const { prepared, plain } = await learnAnswers(operation, { type, engine }, async (one, answering, kind) => {
     const opened = engine.open(one.node, one.type);
@@ -21,7 +14,7 @@ export async function traceSupplyData(
     return { ...run, ...(hasEnded(run) && { count: 1, returned: nameOf(Reflect.get(Object(result), 'response')) }) };
   });
   return { ...traceHead(operation, prepared), runs: [plain] };
-}
+};
 
 /** `DynamicTool`, `function`, `string`. */
 function nameOf(supplied: unknown): string {

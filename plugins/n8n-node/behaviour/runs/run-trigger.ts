@@ -1,20 +1,13 @@
-import type { INodeType } from 'n8n-workflow';
 import { traceHead } from '../engine/prepare-node.ts';
-import type { PlannedOperation } from '../plan/run-input.ts';
-import type { OperationTrace } from '../trace/trace.ts';
 import { learnAnswers } from './learn-answers.ts';
-import { observeRun, outcomeOf, type Stage } from './observe-run.ts';
+import { observeRun, outcomeOf, type Trace } from './observe-run.ts';
 import { outputsOf } from './traced-output.ts';
 
 /** Milliseconds that a trigger gets to emit something. */
 const emitTimeout = 10 * 60 * 1000;
 
 /** Starts a trigger that listens by itself, waits for what it emits, and stops it. */
-export async function traceTrigger(
-  operation: PlannedOperation,
-  type: INodeType,
-  stage: Stage,
-): Promise<OperationTrace> {
+export const traceTrigger: Trace = async (operation, type, stage) => {
   const { engine, credentials } = stage;
   const { prepared, plain } = await learnAnswers(operation, { type, engine }, async (one, answering, kind) => {
     const opened = engine.open(one.node, one.type);
@@ -29,4 +22,4 @@ export async function traceTrigger(
     return { ...run, ...outcomeOf(run, () => outputsOf(result, credentials)) };
   });
   return { ...traceHead(operation, prepared), runs: [plain] };
-}
+};

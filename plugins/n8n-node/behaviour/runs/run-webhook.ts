@@ -1,23 +1,17 @@
-import type { INodeType } from 'n8n-workflow';
 import type { OpenedNode } from '../engine/open-node.ts';
 import { traceHead } from '../engine/prepare-node.ts';
-import type { PlannedOperation } from '../plan/run-input.ts';
 import { answerOf } from '../simulated/answers.ts';
 import { newShape, recorder } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
-import { type OperationTrace, type Run, webhookSteps } from '../trace/trace.ts';
+import { type Run, webhookSteps } from '../trace/trace.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
-import { observeRun, outcomeOf, type Stage } from './observe-run.ts';
+import { observeRun, outcomeOf, type Stage, type Trace } from './observe-run.ts';
 import { outputsOf } from './traced-output.ts';
 
 const date = '2026-01-15T10:00:00.000Z';
 
 /** Sends a sample to a webhook: a body of the shape that the node reads. */
-export async function traceWebhook(
-  operation: PlannedOperation,
-  type: INodeType,
-  stage: Stage,
-): Promise<OperationTrace> {
+export const traceWebhook: Trace = async (operation, type, stage) => {
   const { method: webhook = 'default' } = operation;
   const shape = newShape();
   const methods = type.description.webhooks?.find(({ name }) => name === webhook)?.httpMethod;
@@ -34,7 +28,7 @@ export async function traceWebhook(
     },
   );
   return { ...traceHead(operation, prepared), runs: [plain] };
-}
+};
 
 /** What a webhook gave back: n8n starts the workflow with `workflowData`, if there is any. */
 function answerOfWebhook(result: unknown, { credentials }: Stage): Pick<Run, 'outputs' | 'count' | 'shapeless'> {
@@ -46,11 +40,7 @@ function answerOfWebhook(result: unknown, { credentials }: Stage): Pick<Run, 'ou
  * Goes through the life of a webhook: `checkExists`, `create`, `checkExists`, `delete`, `checkExists`; once with answers
  * that can be read in any way, once with those that were learned.
  */
-export async function traceWebhookMethods(
-  operation: PlannedOperation,
-  type: INodeType,
-  stage: Stage,
-): Promise<OperationTrace> {
+export const traceWebhookMethods: Trace = async (operation, type, stage) => {
   const { method: webhook = 'default' } = operation;
   const known: unknown = Reflect.get(Object(type.webhookMethods), webhook);
   const has = (method: string) => typeof Reflect.get(Object(known), method) === 'function';
@@ -93,7 +83,7 @@ export async function traceWebhookMethods(
     ? [await step(stage.engine.open(prepared.node, prepared.type), 'failing', { mode: 'answer', ...answers })]
     : [];
   return { ...traceHead(operation, prepared), runs: [...(lives.get(plain) ?? []), ...failing, ...recorded] };
-}
+};
 
 interface Step extends Answers {
   mode: 'record' | 'answer';

@@ -1,7 +1,5 @@
-import type { INodeType } from 'n8n-workflow';
 import type { PlannedOperation } from '../plan/run-input.ts';
-import type { OperationTrace } from '../trace/trace.ts';
-import type { Stage } from './observe-run.ts';
+import type { Trace } from './observe-run.ts';
 import { traceCredentialTest } from './run-credential-test.ts';
 import { traceEditorMethod } from './run-editor-method.ts';
 import { traceOperation } from './run-operation.ts';
@@ -9,8 +7,6 @@ import { tracePoll } from './run-poll.ts';
 import { traceSupplyData } from './run-supply-data.ts';
 import { traceTrigger } from './run-trigger.ts';
 import { traceWebhook, traceWebhookMethods } from './run-webhook.ts';
-
-type Trace = (operation: PlannedOperation, type: INodeType, stage: Stage) => Promise<OperationTrace>;
 
 const traces: Readonly<Record<PlannedOperation['kind'], Trace>> = {
   execute: traceOperation,
@@ -25,5 +21,4 @@ const traces: Readonly<Record<PlannedOperation['kind'], Trace>> = {
   supplyData: traceSupplyData,
 };
 
-/** Runs a part of a node in the ways that are compared for its kind. */
 export const tracePart: Trace = (operation, type, stage) => traces[operation.kind](operation, type, stage);

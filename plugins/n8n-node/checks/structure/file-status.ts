@@ -4,7 +4,7 @@ import type { ManifestSubject } from '../../project/manifest/manifest-subject.ts
 import { isCompiled, type ProjectLayout } from '../../typescript/project-layout.ts';
 import type { DeclaredFile } from '../../typescript/source-layout.ts';
 import type { NotCompiled, Uncompiled } from './not-compiled.ts';
-import type { SimilarFiles } from './similar-files.ts';
+import type { similarFiles } from './similar-files.ts';
 
 /** What happens to a declared file. Paths are relative to the project. */
 export type FileStatus =
@@ -20,16 +20,20 @@ export type FileStatus =
   | { kind: 'not-packed'; by: string };
 
 /** In a published package, the file exists or not. */
-export function statusInPackage(file: string, { files }: ManifestSubject, similar: SimilarFiles): FileStatus {
+export function statusInPackage(
+  file: string,
+  { files }: ManifestSubject,
+  similar: ReturnType<typeof similarFiles>,
+): FileStatus {
   if (files.exists(file)) return { kind: 'shipped' };
-  const alike = similar.to(file);
+  const alike = similar(file);
   const actual = alike.find((path) => path.toLowerCase() === file.toLowerCase());
   return actual === undefined ? { kind: 'missing', similar: alike[0] } : { kind: 'other-case', actual };
 }
 
 interface ProjectToJudge {
   project: ProjectLayout;
-  similar: SimilarFiles;
+  similar: ReturnType<typeof similarFiles>;
   builtElsewhere: BuiltElsewhere;
   notCompiled: NotCompiled;
   packing(path: string): Packing;
@@ -59,7 +63,7 @@ function statusWithoutSource(
   const { unknownStep } = project.build;
   // A bundler chooses its output names; other steps do not rename the output of the compiler.
   if (unknownStep !== undefined && !isCompiled(project)) return { kind: 'unknown' };
-  const alike = similar.to(file);
+  const alike = similar(file);
   // `dist/nodes/Acme/Acme.node.js` is built from a path that ends in `nodes/Acme/Acme.node`.
   const ending = `/${withoutExtension(file).replace(/^[^/]*\//, '')}`;
   const source = alike.find((path) => `/${withoutExtension(path)}`.endsWith(ending));

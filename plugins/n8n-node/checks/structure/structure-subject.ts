@@ -10,7 +10,7 @@ import { projectLayout } from '../../typescript/project-layout.ts';
 import { insidePath, type SourceLayout } from '../../typescript/source-layout.ts';
 import { type FileStatus, statusInPackage, statusInProject } from './file-status.ts';
 import { notCompiled } from './not-compiled.ts';
-import { SimilarFiles } from './similar-files.ts';
+import { similarFiles } from './similar-files.ts';
 
 export interface Declared extends Declaration {
   /** The declared path, normalized. */
@@ -32,7 +32,7 @@ export interface StructureSubject extends ManifestSubject {
 /** Leaves out entries that are not paths to a script inside the package: the check `manifest` reports them. */
 export async function structureSubject(context: CheckContext): Promise<StructureSubject> {
   const subject = await requireManifest(context);
-  const similar = new SimilarFiles(subject.files.list());
+  const similar = similarFiles(subject.files.list());
   if (context.mode === 'package') {
     const declared = declarationsOf(subject.manifest).flatMap((declaration): Declared[] => {
       const file = scriptPath(declaration.path);
