@@ -1,3 +1,4 @@
+import { memoize } from '../memoize.ts';
 import type { Condition, Display } from '../model/parameters/display-conditions.ts';
 import { everyParameter, type Level, levelsOf, topOf } from '../model/parameters/parameter.ts';
 import { type Plain, plainOf, shown, textOf } from '../model/parameters/plain.ts';
@@ -28,16 +29,8 @@ interface Conditional {
 /** Names and values that a message lists. */
 const most = 4;
 
-/** A cache: three rules need the same. */
-const known = new WeakMap<FieldOwner, readonly Conditional[]>();
-
-function conditionals(owner: FieldOwner): readonly Conditional[] {
-  const all = known.get(owner) ?? findConditionals(owner);
-  known.set(owner, all);
-  return all;
-}
-
-function findConditionals({ fields, dependents }: FieldOwner): Conditional[] {
+/** Three rules need the same. */
+const conditionals = memoize(({ fields, dependents }: FieldOwner): readonly Conditional[] => {
   const all: Conditional[] = [];
   for (const { path, raw, display, level, choices = [] } of everyParameter(fields)) {
     // A field of a collection exists only after the user adds it.
@@ -57,7 +50,7 @@ function findConditionals({ fields, dependents }: FieldOwner): Conditional[] {
   for (const { path, raw, display } of dependents)
     if (display) all.push({ path, raw, display, level: fields, required: raw['required'] === true });
   return all;
-}
+});
 
 const conditionsOf = ({ show, hide }: Display): Condition[] => [...show, ...hide];
 

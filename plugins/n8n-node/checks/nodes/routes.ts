@@ -1,3 +1,4 @@
+import { memoize } from '../../memoize.ts';
 import type { Display } from '../../model/parameters/display-conditions.ts';
 import { everyParameter, type Level, type Parameter } from '../../model/parameters/parameter.ts';
 import { type Plain, plainOf } from '../../model/parameters/plain.ts';
@@ -13,17 +14,8 @@ export interface Route {
   choice: { value: unknown; display: Display | undefined } | undefined;
 }
 
-/** A cache: several rules need the same. */
-const known = new WeakMap<Level, readonly Route[]>();
-
-/** Every part of a request that parameters and their options describe. */
-export function routesOf(parameters: Level): readonly Route[] {
-  const routes = known.get(parameters) ?? findRoutes(parameters);
-  known.set(parameters, routes);
-  return routes;
-}
-
-function findRoutes(parameters: Level): Route[] {
+/** Every part of a request that parameters and their options describe; several rules need the same. */
+export const routesOf = memoize((parameters: Level): readonly Route[] => {
   const routes: Route[] = [];
   for (const parameter of everyParameter(parameters)) {
     const { raw, path } = parameter;
@@ -39,4 +31,4 @@ function findRoutes(parameters: Level): Route[] {
     }
   }
   return routes;
-}
+});

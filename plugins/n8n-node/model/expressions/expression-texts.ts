@@ -1,3 +1,4 @@
+import { memoize } from '../../memoize.ts';
 import { type Plain, plainOf, textOf } from '../parameters/plain.ts';
 
 /** A text of a description that n8n evaluates, or would evaluate with a leading equals sign. */
@@ -24,29 +25,13 @@ const prose = new Set([
   'notice',
 ]);
 
-/** Expressions of a description: texts that begin with `=` and contain `{{`. */
-export function expressionsIn(description: Plain): readonly DescribedText[] {
-  return lookInto(description).expressions;
-}
-
-const isExpression = (text: string) => text.startsWith('=') && text.includes('{{');
-
+// All rules about expressions need them.
 /** All texts of a description with `{{`, except those that are shown as text. */
-export function textsIn(description: Plain): readonly DescribedText[] {
-  return lookInto(description).texts;
-}
-
-/** Cached, because all rules about expressions need it. */
-const known = new WeakMap<Plain, Record<'texts' | 'expressions', readonly DescribedText[]>>();
-
-function lookInto(description: Plain) {
-  const before = known.get(description);
-  if (before) return before;
-  const texts = collect(description);
-  const found = { texts, expressions: texts.filter(({ text }) => isExpression(text)) };
-  known.set(description, found);
-  return found;
-}
+export const textsIn = memoize((description: Plain): readonly DescribedText[] => collect(description));
+/** Expressions of a description: texts that begin with `=` and contain `{{`. */
+export const expressionsIn = memoize((description: Plain): readonly DescribedText[] =>
+  textsIn(description).filter(({ text }) => text.startsWith('=')),
+);
 
 /** Visits thousands of values, few of which match: creates paths only for these. */
 function collect(description: Plain): DescribedText[] {

@@ -1,3 +1,4 @@
+import { memoize } from '../../memoize.ts';
 import { type Display, readDisplay } from './display-conditions.ts';
 import { isUnknown, type Plain, plainOf, textOf } from './plain.ts';
 
@@ -50,15 +51,8 @@ export function readParameters(properties: unknown, more = false): Level {
   return level;
 }
 
-/** Cached, because most rules need all parameters of a node. */
-const known = new WeakMap<Level, readonly Parameter[]>();
-
-/** All parameters of a level and its descendants. */
-export function everyParameter(level: Level): readonly Parameter[] {
-  const all = known.get(level) ?? [...below(level)];
-  known.set(level, all);
-  return all;
-}
+/** All parameters of a level and its descendants, which most rules need. */
+export const everyParameter = memoize((level: Level): readonly Parameter[] => [...below(level)]);
 
 function* below(level: Level): Generator<Parameter> {
   for (const parameter of level.parameters) {

@@ -1,5 +1,6 @@
 import type { CatchClause, Node } from 'oxc-parser';
 import { childrenOf, isReference, unwrap } from '../../ast/children.ts';
+import { memoize } from '../../memoize.ts';
 import type { SourceView } from './source-view.ts';
 
 /** A parameter or credential that code gets from n8n by name. */
@@ -45,17 +46,8 @@ function isTried(ask: Node): boolean {
   return false;
 }
 
-/** Each clause is searched once. */
-const known = new WeakMap<CatchClause, boolean>();
-
-function goesOn(clause: CatchClause): boolean {
-  const answer = known.get(clause) ?? ignores(clause);
-  known.set(clause, answer);
-  return answer;
-}
-
-/** Whether it neither throws nor uses the error. */
-function ignores({ param, body }: CatchClause): boolean {
+/** Whether a clause neither throws nor uses the error. */
+const goesOn = memoize(({ param, body }: CatchClause): boolean => {
   if (param && param.type !== 'Identifier') return false;
   const todo: Node[] = [body];
   for (let node = todo.pop(); node; node = todo.pop()) {
@@ -64,7 +56,7 @@ function ignores({ param, body }: CatchClause): boolean {
     todo.push(...childrenOf(node));
   }
   return true;
-}
+});
 
 function methodOf(node: Node): string | undefined {
   if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined;

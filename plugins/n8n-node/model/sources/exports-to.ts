@@ -1,15 +1,14 @@
 import type { Node } from 'oxc-parser';
 import { isReference } from '../../ast/children.ts';
+import { memoize } from '../../memoize.ts';
 import type { SourceView } from './source-view.ts';
 
 /** The references to each name; types are none. */
-const references = new WeakMap<SourceView, ReadonlyMap<string, readonly Node[]>>();
+const references = memoize(({ tree }: SourceView) => Map.groupBy(tree.nodes.filter(isReference), nameOf));
 
 /** All references in the file, also those to other variables of that name. */
 export function referencesTo(name: string, view: SourceView): readonly Node[] {
-  const known = references.get(view) ?? Map.groupBy(view.tree.nodes.filter(isReference), nameOf);
-  references.set(view, known);
-  return (known.get(name) ?? []).filter(({ parent }) => !isDeclaration(parent, name));
+  return (references(view).get(name) ?? []).filter(({ parent }) => !isDeclaration(parent, name));
 }
 
 /**

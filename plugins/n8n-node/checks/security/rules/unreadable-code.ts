@@ -1,6 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { lineAt } from '../../../ast/line-starts.ts';
 import { docs } from '../../../docs-links.ts';
+import { memoize } from '../../../memoize.ts';
 import type { FileRule, SourceViolation } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
 
@@ -73,22 +74,11 @@ interface Facts {
   statements: Map<number, number>;
 }
 
-interface Measured {
-  facts: Facts;
-  obfuscated: SourceViolation | undefined;
-}
-
-const measured = new WeakMap<SourceView, Measured>();
-
-/** Cached, for both rules. */
-function measure(view: SourceView): Measured {
-  const known = measured.get(view);
-  if (known) return known;
+/** For both rules. */
+const measure = memoize((view: SourceView) => {
   const facts = factsOf(view);
-  const result = { facts, obfuscated: obfuscation(view, facts) };
-  measured.set(view, result);
-  return result;
-}
+  return { facts, obfuscated: obfuscation(view, facts) };
+});
 
 function factsOf(view: SourceView): Facts {
   const facts: Facts = { mangled: { names: new Set() }, bracketed: 0, dotted: 0, statements: new Map() };
