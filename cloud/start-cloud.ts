@@ -2,8 +2,7 @@ import { type Logger, pino } from 'pino';
 import { importPlugins } from '../judge/import-plugin.ts';
 import type { PluginReference } from '../judge/judge-request.ts';
 import { packageOfPlugin } from '../judge/plugin-package.ts';
-import { createKernel } from '../kernel/kernel.ts';
-import { builtinPlugins } from '../plugins/builtin.ts';
+import { builtinKernel } from '../plugins/builtin.ts';
 import { removeStaleFolders } from '../runner/remove-stale-folders.ts';
 import { killOrphans } from '../runner/sandbox/kill-orphans.ts';
 import { startAdminServer } from './admin/admin-server.ts';
@@ -57,7 +56,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const settings = { ...readSettings({}), ...options.settings };
   const { plugins = [] } = options;
   const added = await importPlugins(plugins);
-  const kernel = createKernel({ plugins: [...builtinPlugins, ...added] });
+  const kernel = builtinKernel(added);
   const pluginNames = new Set([...added.map(({ name }) => name), ...plugins.map(packageOfPlugin)]);
   // Disposed in reverse order.
   await using started = new AsyncDisposableStack();

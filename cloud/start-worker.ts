@@ -2,8 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { importPlugins } from '../judge/import-plugin.ts';
 import type { PluginReference } from '../judge/judge-request.ts';
-import { createKernel } from '../kernel/kernel.ts';
-import { builtinPlugins } from '../plugins/builtin.ts';
+import { builtinKernel } from '../plugins/builtin.ts';
 import { removeStaleFolders } from '../runner/remove-stale-folders.ts';
 import { killOrphans } from '../runner/sandbox/kill-orphans.ts';
 import { installKits } from './install-kits.ts';
@@ -46,7 +45,7 @@ export async function startWorker(options: WorkerProcessOptions): Promise<Worker
   const settings = { ...readSettings({}), ...options.settings };
   const { plugins = [] } = options;
   // Reports an invalid plugin at start, not at the first run.
-  const kernel = createKernel({ plugins: [...builtinPlugins, ...(await importPlugins(plugins))] });
+  const kernel = builtinKernel(await importPlugins(plugins));
   await using started = new AsyncDisposableStack();
   await killOrphans();
   await removeStaleFolders();

@@ -34,17 +34,13 @@ export async function lockAccount(trx: Kysely<Tables>, id: string): Promise<void
 
 /** @throws {ServiceError} NOT_FOUND */
 export async function readAccount(db: Kysely<Tables>, id: string): Promise<Account> {
-  const [account] = await accounts(db, id);
+  const [account] = await listAccounts(db, id);
   if (!account) throw serviceError('NOT_FOUND', { what: `Account "${id}"` });
   return account;
 }
 
 /** Oldest first. */
-export function listAccounts(db: Kysely<Tables>): Promise<Account[]> {
-  return accounts(db);
-}
-
-async function accounts(db: Kysely<Tables>, id?: string): Promise<Account[]> {
+export async function listAccounts(db: Kysely<Tables>, id?: string): Promise<Account[]> {
   const rows = await db
     .selectFrom('accounts as account')
     .leftJoin('runs as run', (join) =>
