@@ -48,6 +48,8 @@ const harmless = new Set(
 const runners = new Set(
   'npm pnpm yarn bun npx pnpx bunx cross-env dotenv run run-s run-p exec dlx npm-run-all shx time corepack'.split(' '),
 );
+/** Of these, the ones that run scripts of package.json; the others run commands. */
+const scriptRunners = new Set('npm pnpm yarn bun run run-s run-p npm-run-all'.split(' '));
 const interpreters = new Set('node tsx ts-node esno jiti zx bun'.split(' '));
 
 /** What n8n's own build copies, relative to the project. */
@@ -185,7 +187,9 @@ function stepsOf(name: string, scripts: Readonly<Record<string, unknown>>, seen:
     const at = words.findIndex((word) => !runners.has(word) && !word.startsWith('-') && !/^\w+=/.test(word));
     const first = words[at];
     if (first === undefined) return [];
-    const named = at > 0 && !words.slice(0, at + 1).some(isElsewhere) ? scriptsNamed(first, scripts) : [];
+    const runner = words.slice(0, at).findLast((word) => runners.has(word));
+    const runsScript = runner !== undefined && scriptRunners.has(runner) && !words.slice(0, at + 1).some(isElsewhere);
+    const named = runsScript ? scriptsNamed(first, scripts) : [];
     if (named.length > 0) {
       const all = [...named, ...words.slice(at + 1).flatMap((word) => scriptsNamed(word, scripts))];
       return all.flatMap((word) => [`pre${word}`, word, `post${word}`].flatMap(within));

@@ -79,6 +79,11 @@ test('ten thousand scripts that run one another are read', async () => {
   expect(await read({ ...scripts, build: 'npm run s0' })).toMatchObject({ unknownStep: undefined });
 });
 
+test('npx runs a command, also where a script has its name', async () => {
+  const scripts = { build: 'tsc && npm run webpack', webpack: 'npx webpack' };
+  expect(await read(scripts)).toMatchObject({ compilers: [{ shown: 'tsc' }], unknownStep: 'npx webpack' });
+});
+
 test('distinguishes unsupported copy commands from supported ones', async () => {
   expect(await read({ build: 'tsc && copyfiles x dist' })).toMatchObject({
     unclearCopy: undefined,
