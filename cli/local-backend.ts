@@ -3,6 +3,7 @@ import { Judge } from '../judge/judge.ts';
 import type { JudgedSource, JudgeRequest } from '../judge/judge-request.ts';
 import type { kitsOf } from '../judge/n8n-releases.ts';
 import { logEntryOf, type TimedEvent } from '../kernel/events.ts';
+import type { Finding } from '../kernel/finding.ts';
 import type { KitSource } from '../kernel/kits.ts';
 import { printable } from '../kernel/printable.ts';
 import type { CheckReport } from '../kernel/result.ts';
@@ -10,6 +11,16 @@ import { Channel } from './channel.ts';
 import { changedKits, provideKits } from './provide-kits.ts';
 import type { RunBackend, RunRequest } from './run-request.ts';
 import type { RunProgress, RunUpdate } from './run-update.ts';
+
+/** Is told what is found before the run ends. */
+export interface EarlyReader {
+  /** The files that changed since the last run. */
+  changed: readonly string[];
+  /** Is told the report of each check when it ends. */
+  checked(report: CheckReport): void;
+  /** Is told findings in files that changed, before their checks end. */
+  found(files: readonly string[], findings: readonly Finding[]): void;
+}
 
 export interface LocalOptions {
   /** Whether cached results are used. */
@@ -24,8 +35,8 @@ export interface LocalOptions {
   log(line: string): void;
   /** Is told how far that is. */
   progress?(progress: RunProgress): void;
-  /** Is told the report of each check when it ends. */
-  checked?(report: CheckReport): void;
+  /** With `--watch`. */
+  early?: EarlyReader;
   /** Of a run that begins again; a new one when absent. */
   runId?: string;
 }
@@ -63,6 +74,7 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
       cache,
       packages,
       kits: wanted?.map(({ name, lock }) => ({ name, lock: lock.href })),
+      ...(options.early && { changed: options.early.changed }),
     };
     const events = new Channel<TimedEvent>();
     const started = performance.now();
@@ -85,7 +97,8 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
             return yield* localBackend(other, { ...options, runId })(request, signal);
           }
         }
-        if (event.type === 'check-end') options.checked?.(event.report);
+        if (event.type === 'check-end') options.early?.checked(event.report);
+        if (event.type === 'early') options.early?.found(event.files, event.findings);
         yield* notices(printed);
         yield* updatesOf(event, checks);
       }

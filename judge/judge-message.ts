@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { CheckReport, Verification } from '../kernel/result-schemas.ts';
+import { CheckReport, Finding, Verification } from '../kernel/result-schemas.ts';
 
 const time = Type.String();
 
@@ -19,6 +19,7 @@ const JudgedEvent = Type.Union([
   }),
   Type.Object({ type: Type.Literal('check-start'), check: Type.String(), time }),
   Type.Object({ type: Type.Literal('kits'), time }),
+  Type.Object({ type: Type.Literal('early'), files: Type.Array(Type.String()), findings: Type.Array(Finding), time }),
   Type.Object({ type: Type.Literal('check-end'), report: CheckReport, time }),
 ]);
 

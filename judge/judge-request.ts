@@ -44,6 +44,8 @@ export interface JudgeRequest {
   packages?: Pick<PackageSources, 'offline' | 'folder'>;
   /** The kits to verify with, by the URL of their lock files; those of the project type when absent. */
   kits?: readonly { name: string; lock: string }[] | undefined;
+  /** With `--watch`: the files that changed since the last run, whose findings are told early. */
+  changed?: readonly string[];
   /** Whether the size of the result is limited for storage. */
   bounded?: boolean;
   /** Isolation of children, if already determined. */

@@ -64,10 +64,23 @@ export interface CheckContext extends CheckOnly {
   readonly memory: Memory;
   readonly packages: Packages;
   readonly kits: Kits;
+  /** Set with `--watch`: is told findings before their checks end. */
+  readonly early?: Early;
   /** Adds a line to the log of the run. */
   log(message: string, level?: LogLevel): void;
   /** Runs a service once per run, and returns its result or error to every check that asks. */
   service<T>(service: Service<T>): Promise<T>;
+}
+
+/** Who reads findings before the checks end. */
+export interface Early {
+  /** The files that changed since the last run. */
+  readonly files: ReadonlySet<string>;
+  /**
+   * Tells findings that the checks will report, whatever else they find.
+   * @param files those of `files` that were read
+   */
+  tell(files: readonly string[], observations: readonly Observation[]): Promise<void>;
 }
 
 /** Work that checks share; see `CheckContext.service`. Identified by the object. */

@@ -1,3 +1,4 @@
+import type { Finding } from './finding.ts';
 import { type CheckReport, outcomeOf, skipReason } from './result.ts';
 
 export type LogLevel = 'info' | 'warn' | 'error';
@@ -13,6 +14,8 @@ export type RunEvent =
   | ({ type: 'log' } & LogEntry)
   | { type: 'checks'; checks: { name: string; title: string }[] }
   | { type: 'check-start'; check: string }
+  /** With `--watch`, at most once: findings in files that changed, before their checks end. */
+  | { type: 'early'; files: string[]; findings: Finding[] }
   /** Once, before a check reads an installed kit; results from the cache need none. */
   | { type: 'kits' }
   | { type: 'check-end'; report: CheckReport };

@@ -32,6 +32,8 @@ const baselineReason = 'in the baseline';
 export class IgnoredFindings {
   readonly #entries: { entry: IgnoreEntry; files: IgnoreRules | undefined; used: boolean }[];
   readonly #baseline = new Map<string, number>();
+  /** Those of the baseline. */
+  readonly #known: ReadonlySet<string>;
   readonly #ignored: IgnoredFinding[] = [];
 
   constructor({ entries, baseline }: IgnoreOptions = { entries: [], baseline: [] }) {
@@ -41,6 +43,7 @@ export class IgnoredFindings {
       used: false,
     }));
     for (const entry of baseline) this.#baseline.set(keyOf(entry), entry.count);
+    this.#known = new Set(this.#baseline.keys());
   }
 
   /** Whether the finding is ignored; it is then listed. */
@@ -49,6 +52,11 @@ export class IgnoredFindings {
     if (reason === undefined) return false;
     this.#ignored.push({ ...finding, reason });
     return true;
+  }
+
+  /** Whether `take` may ignore the finding. */
+  mayTake(finding: Finding): boolean {
+    return this.#entryFor(finding) !== undefined || this.#known.has(keyOf(finding));
   }
 
   list(): IgnoredFinding[] {
@@ -62,15 +70,19 @@ export class IgnoredFindings {
       .map(({ entry: { code, file } }) => ({ code, ...(file !== undefined && { file }) }));
   }
 
-  #reasonOf({ code, file, message }: Finding): string | undefined {
-    const match = this.#entries.find(
+  #entryFor({ code, file }: Finding) {
+    return this.#entries.find(
       ({ entry, files }) => entry.code === code && (!files || (file !== undefined && files.ignores(file, false))),
     );
+  }
+
+  #reasonOf(finding: Finding): string | undefined {
+    const match = this.#entryFor(finding);
     if (match) {
       match.used = true;
       return match.entry.reason;
     }
-    const key = keyOf({ code, message, ...(file !== undefined && { file }) });
+    const key = keyOf(finding);
     const left = this.#baseline.get(key) ?? 0;
     if (left === 0) return undefined;
     this.#baseline.set(key, left - 1);
@@ -78,6 +90,6 @@ export class IgnoredFindings {
   }
 }
 
-function keyOf({ code, file = '', message }: Pick<BaselineEntry, 'code' | 'file' | 'message'>): string {
+function keyOf({ code, file = '', message }: Pick<Finding, 'code' | 'file' | 'message'>): string {
   return JSON.stringify([code, file, message]);
 }

@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
-import type { Check, CheckContext, CheckOnly, ServiceContext } from '../kernel/check.ts';
+import type { Check, CheckContext, CheckOnly, Early, ServiceContext } from '../kernel/check.ts';
 import type { FinalStatus } from '../kernel/enums.ts';
 import { reasonOf, ServiceError } from '../kernel/errors.ts';
 import type { LogEntry, RunEvent, TimedEvent } from '../kernel/events.ts';
+import { evidenceFrom } from '../kernel/evidence.ts';
+import { inReadingOrder, toFinding } from '../kernel/finding.ts';
 import type { RunInfo } from '../kernel/hooks.ts';
 import type { KitSource, Kits } from '../kernel/kits.ts';
 import { readManifest } from '../kernel/manifest.ts';
@@ -46,6 +48,8 @@ export interface VerifyOptions {
   onEvent?(event: TimedEvent): void;
   /** Findings that do not count. */
   ignore?: IgnoreOptions | undefined;
+  /** Files whose findings are told before their checks end; none when absent. */
+  changed?: readonly string[] | undefined;
   /** The results of earlier runs on this machine, or the reason why they cannot be used; every check runs when absent. */
   cache?: ResultsCache | string;
   /** How many checks run at the same time; all when absent, because most wait for sandboxed programs, which are queued. */
@@ -207,7 +211,7 @@ class Verifier {
     // Checks that are not cached will need the sandbox: create it first.
     const isIncomplete = checks.filter(({ cacheVersion }) => cacheVersion !== undefined).length > count;
     if (isIncomplete) await untilAborted(this.#signal, this.#isolated()).catch(() => {});
-    const context = this.#context(subject);
+    const context = this.#context(subject, this.#early(checks, files));
     const reports = scheduleChecks({
       checks,
       concurrency: this.#options.concurrency ?? Math.max(1, checks.length),
@@ -274,12 +278,35 @@ class Verifier {
     this.#emit({ type: 'check-end', report });
   }
 
-  #context(subject: Subject) {
+  /** Tells findings in the files that changed. */
+  #early(checks: readonly Check[], files: ProjectFiles): Early | undefined {
+    const { changed, kernel } = this.#options;
+    if (!changed?.length) return undefined;
+    const rules = new Map(checks.flatMap((check) => check.rules.map((rule) => [rule.code, rule])));
+    const withEvidence = evidenceFrom(files);
+    // Their checks note the changes of rules.
+    const run: RunInfo = { ...this.#run, ruleChanged: () => {} };
+    return {
+      files: new Set(changed),
+      tell: async (read, observations) => {
+        const findings = observations.flatMap((observation) => {
+          const rule = rules.get(observation.code);
+          const finding = rule && kernel.hooks.finding.call(toFinding(observation, rule), run);
+          return finding && !this.#ignored.mayTake(finding) ? finding : [];
+        });
+        const shown = inReadingOrder(await Promise.all(findings.map(withEvidence)));
+        this.#emit({ type: 'early', files: [...read], findings: shown });
+      },
+    };
+  }
+
+  #context(subject: Subject, early: Early | undefined) {
     const memory = this.#memory ?? noMemory;
     const shared: Omit<ServiceContext, 'log' | 'service'> = {
       mode: this.#source.mode,
       projectType: this.#options.projectType,
       ...subject,
+      ...(early && { early }),
       signal: this.#signal,
       sandbox: lazySandbox(() => this.#isolated(), { memory, fail: (error) => this.#internalError.abort(error) }),
       memory,

@@ -3,13 +3,12 @@ import { counted } from '../../kernel/counted.ts';
 import { ServiceError, usageError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
-import type { CheckReport } from '../../kernel/result.ts';
 import type { CollectedFile } from '../../runner/source/collect-files.ts';
 import { notePath } from '../../runner/source/stored-path.ts';
 import type { Arguments } from '../arguments.ts';
 import type { Invocation } from '../command.ts';
 import { printWarning, reportError } from '../error-output.ts';
-import type { LocalOptions } from '../local-backend.ts';
+import type { EarlyReader, LocalOptions } from '../local-backend.ts';
 import { consentOf } from '../plugins/ask-consent.ts';
 import { RunView } from '../render/run-view.ts';
 import { usesStandardOutput } from '../report.ts';
@@ -44,18 +43,23 @@ export async function run(invocation: Invocation): Promise<number> {
 /** `--watch`: verifies again when files of the project change. */
 async function watch(invocation: Invocation, options: VerifyOptions): Promise<number> {
   const { watchProject } = await import('../watch/watch.ts');
-  const run = (judge: Judge, signal: AbortSignal) => verify(invocation, options, judge, signal);
+  const run = (judge: Judge, signal: AbortSignal, changed: readonly string[]) =>
+    verify(invocation, options, judge, { signal, changed });
   return watchProject(invocation, options, { cwd: invocation.args.value('--cwd'), judge: startJudge, run });
 }
 
-/** @param signal cancels the run: an interruption, or with `--watch` also the next change */
+/**
+ * @param watched.signal cancels the run: an interruption or the next change
+ * @param watched.changed the files that changed since the last run
+ */
 async function verify(
   invocation: Invocation,
   options: VerifyOptions,
   judge: Judge | undefined,
-  signal = invocation.interruption.signal,
+  watched?: { signal: AbortSignal; changed: readonly string[] },
 ): Promise<FinishedRun> {
   const { args, terminal, interruption } = invocation;
+  const { signal } = watched ?? interruption;
   const warn = (message: string) => printWarning(terminal, message);
   const { local, baseline, baselineFile } = options;
   const git = !local || options.reports.length > 0;
@@ -78,8 +82,12 @@ async function verify(
     if (dryRun) return { exitCode: 0 };
   }
   const progress = (done: RunProgress) => view.update({ type: 'progress', progress: done });
-  const checked = options.watch ? (report: CheckReport) => view.checked(report) : undefined;
-  const backend = await chooseBackend(invocation, { ...options, progress, ...(checked && { checked }) }, judge);
+  const early: EarlyReader | undefined = watched && {
+    changed: watched.changed,
+    checked: (report) => view.checked(report),
+    found: (files, findings) => view.early(files, findings),
+  };
+  const backend = await chooseBackend(invocation, { ...options, progress, ...(early && { early }) }, judge);
 
   const onAbort = () => terminal.err('Cancelling the run; press Ctrl-C again to exit immediately');
   interruption.signal.addEventListener('abort', onAbort, { once: true });
@@ -137,7 +145,7 @@ async function startJudge(): Promise<Judge> {
 
 async function chooseBackend(
   { args, terminal, interruption }: Invocation,
-  options: VerifyOptions & Pick<LocalOptions, 'progress' | 'checked'>,
+  options: VerifyOptions & Pick<LocalOptions, 'progress' | 'early'>,
   judge: Judge | undefined,
 ): Promise<RunBackend> {
   if (judge) {

@@ -24,12 +24,12 @@ export function checkLines(report: CheckReport, terminal: Terminal): string[] {
           width: terminal.width,
         })
       : [`  ${printable(report.name)}: ${counts}`];
-  return [
-    `${mark} ${bold(headline.trimStart())}`,
-    ...rest,
-    ...groupByRule(report.findings).flatMap((group) => ruleLines(group, terminal)),
-    '',
-  ];
+  return [`${mark} ${bold(headline.trimStart())}`, ...rest, ...findingLines(report.findings, terminal), ''];
+}
+
+/** Formats findings by rule, errors first. */
+export function findingLines(findings: readonly Finding[], terminal: Terminal): string[] {
+  return groupByRule(findings).flatMap((group) => ruleLines(group, terminal));
 }
 
 /** Whether the check was stopped early, so that its message says more than the count of findings. */

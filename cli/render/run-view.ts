@@ -1,17 +1,19 @@
 import type { FinalStatus } from '../../kernel/enums.ts';
+import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
 import { publishedText } from '../../kernel/report/compare-published.ts';
-import type { CheckReport } from '../../kernel/result.ts';
+import { type CheckReport, countFindings } from '../../kernel/result.ts';
 import type { RunRequest } from '../run-request.ts';
 import type { RunOutcome, RunUpdate } from '../run-update.ts';
 import type { Terminal } from '../terminal.ts';
 import { tooManyWarnings } from '../warnings.ts';
-import { checkLines } from './check-lines.ts';
+import { checkLines, findingLines } from './check-lines.ts';
 import { closingLines } from './closing-lines.ts';
 import { incompleteLines } from './incomplete-lines.ts';
 import { logLine } from './log-line.ts';
 import { operationLines } from './operation-lines.ts';
 import { ProgressLine } from './progress-line.ts';
+import { wrap } from './wrap.ts';
 
 interface RunViewOptions {
   /** Whether to show the log. */
@@ -29,6 +31,8 @@ export class RunView {
   readonly #terminal: Terminal;
   readonly #options: RunViewOptions;
   #progress: ProgressLine | undefined;
+  /** Names of checks. */
+  #running: readonly string[] = [];
   /** Names of the checks whose lines are printed. */
   readonly #checked = new Set<string>();
 
@@ -61,7 +65,21 @@ export class RunView {
   update(update: RunUpdate): void {
     if (update.type === 'log' && this.#options.logs) this.#terminal.err(logLine(update, this.#terminal.errorColors));
     if (update.type === 'notice') this.#terminal.err(printable(update.message));
-    if (update.type === 'progress') this.#progress?.update(update.progress);
+    if (update.type !== 'progress') return;
+    this.#running = update.progress.running;
+    this.#progress?.update(update.progress);
+  }
+
+  /** Prints findings of n8n's linter, which the checks that are running will report too. */
+  early(files: readonly string[], findings: readonly Finding[]): void {
+    const { colors, width } = this.#terminal;
+    const heading = `So far: ${countFindings(findings) || 'no findings'} of n8n's linter in ${printable(files.join(', '))}`;
+    const running = `Still running: ${printable(this.#running.join(', '))}`;
+    const lines = [
+      ...findingLines(findings, this.#terminal),
+      ...wrap(running, { indent: '  ', width }).map(colors.dim),
+    ];
+    this.#line(['', colors.bold(heading), ...lines].join('\n'));
   }
 
   /** Prints the findings of a check at once, instead of with the result. */

@@ -1,5 +1,5 @@
 import { existsSync, type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { reasonOf } from '../../kernel/errors.ts';
 
 /** Milliseconds without a change after which files count as saved. */
@@ -13,6 +13,8 @@ const unwatched: readonly string[] = ['node_modules', '.git', 'dist'];
  * and its subfolders by inode, and so misses a file once an editor has saved it by renaming.
  */
 export class ProjectChanges implements Disposable {
+  readonly #folder: string;
+  readonly #changed = new Set<string>();
   readonly #written: ReadonlySet<string>;
   readonly #warn: (message: string) => void;
   #hasWarned = false;
@@ -27,6 +29,7 @@ export class ProjectChanges implements Disposable {
    * @param warn called once if folders cannot be watched: the system limits their number
    */
   constructor(folder: string, written: readonly string[], warn: (message: string) => void) {
+    this.#folder = folder;
     this.#written = new Set(written.map((path) => resolve(path)));
     this.#warn = warn;
     this.#watchAll(folder);
@@ -46,6 +49,13 @@ export class ProjectChanges implements Disposable {
   request(): void {
     this.#isChanged = true;
     this.#waiting?.();
+  }
+
+  /** The paths that have changed since the last call, relative to the project, with `/`. */
+  take(): string[] {
+    const paths = [...this.#changed];
+    this.#changed.clear();
+    return paths;
   }
 
   [Symbol.dispose](): void {
@@ -71,6 +81,7 @@ export class ProjectChanges implements Disposable {
     const watcher = watch(folder, (event, name) => {
       const path = join(folder, name ?? '');
       if ((name !== null && unwatched.includes(name)) || this.#written.has(path)) return;
+      this.#changed.add(relative(this.#folder, path).split(sep).join('/'));
       this.#noteChange();
       // Perhaps a new folder, or another one of that name.
       if (event === 'rename') this.#watchAgain(path);

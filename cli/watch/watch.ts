@@ -21,8 +21,8 @@ interface Watched {
   cwd: string | undefined;
   /** Starts a judge. */
   judge(): Promise<Judge>;
-  /** Verifies once; the signal cancels. */
-  run(judge: Judge, signal: AbortSignal): Promise<FinishedRun>;
+  /** Verifies once, after changes of these files; the signal cancels. */
+  run(judge: Judge, signal: AbortSignal, changed: readonly string[]): Promise<FinishedRun>;
 }
 
 /**
@@ -56,6 +56,8 @@ export async function watchProject(
     },
   });
   let exitCode = 0;
+  /** Since the last run that was not cancelled. */
+  const changed = new Set<string>();
   // Kept, because most of the time of a run is that of code that runs for the first time. It ends with this process.
   let current = await judge();
   const renew = async () => {
@@ -67,10 +69,12 @@ export async function watchProject(
     // It may have ended since the last run.
     await renew();
     const stale = new AbortController();
-    const changed = changes.next().then(() => stale.abort());
+    for (const path of changes.take()) changed.add(path);
+    const next = changes.next().then(() => stale.abort());
     try {
-      const finished = await run(current, AbortSignal.any([signal, stale.signal]));
+      const finished = await run(current, AbortSignal.any([signal, stale.signal]), [...changed]);
       if (!stale.signal.aborted || signal.aborted) exitCode = finished.exitCode;
+      if (!stale.signal.aborted) changed.clear();
       const checks = finished.outcome?.verification.checks ?? [];
       findings = inReadingOrder(findingsOf(checks)).filter(({ file }) => file !== undefined);
       opened = 0;
@@ -83,7 +87,7 @@ export async function watchProject(
       terminal.err(
         `Watching ${folder}${keys.available ? '; press r to run again, e to open a finding, q to quit' : ''}`,
       );
-    await changed;
+    await next;
     if (!signal.aborted) terminal.err('');
   }
   await current.close();

@@ -18,7 +18,7 @@ import { type LintGroup, lintRules } from './n8n-lint/catalogue/lint-rules.ts';
 import { nextRuleset } from './n8n-lint/catalogue/next-ruleset.ts';
 import { ruleset } from './n8n-lint/catalogue/ruleset.ts';
 import { lintTimeout } from './n8n-lint/engine/lint-child.ts';
-import { lintObservations } from './n8n-lint/engine/lint-service.ts';
+import { lintObservations, sourceLint } from './n8n-lint/engine/lint-service.ts';
 import { n8nNodeProject } from './project-type.ts';
 
 /** npm packages that add nodes and credentials to n8n. */
@@ -59,6 +59,8 @@ function withN8nLint(check: Check, group: LintGroup): Check {
     rules: [...check.rules, ...lintRules(group)],
     timeout: Math.max(check.timeout ?? 0, 2 * lintTimeout),
     async *run(context) {
+      // Before what the check itself waits for.
+      if (context.early) context.service(sourceLint).catch(() => {});
       yield* check.run(context);
       yield* lintObservations(context, group);
     },

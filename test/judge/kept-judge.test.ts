@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Judge } from '../../judge/judge.ts';
 import type { JudgeRequest } from '../../judge/judge-request.ts';
-import type { Verification } from '../../kernel/result.ts';
+import type { TimedEvent } from '../../kernel/events.ts';
+import { findingsOf, type Verification } from '../../kernel/result.ts';
 import { temporaryFolder } from '../cli/service-process.ts';
 import { Gates } from '../cloud/toy-plugin.ts';
 import { collected, verifyFolder } from '../plugins/n8n-node/verify-folder.ts';
@@ -38,7 +39,8 @@ describe('a judge that verifies several runs', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const folder = join(await temporaryFolder(), 'project');
     await cp(example, folder, { recursive: true });
-    const request = async (): Promise<JudgeRequest> => ({
+    const request = async (changed: readonly string[]): Promise<JudgeRequest> => ({
+      changed,
       source: { from: 'folder', name: 'project', folder, ...(await collected(folder)) },
       projectType: 'n8n-node',
       timeout: 240,
@@ -51,13 +53,19 @@ describe('a judge that verifies several runs', () => {
       await writeFile(join(folder, file), change(await readFile(join(folder, file), 'utf8')));
       const stop = new AbortController();
       const cancelled = await judge.verify(
-        await request(),
+        await request([file]),
         stop.signal,
         ({ type }) => type === 'check-end' && stop.abort(),
       );
       expect(cancelled.summary).toBe('CANCELLED: the run was cancelled');
       expect(await judge.reusable()).toBe(true);
-      const verification = await judge.verify(await request(), new AbortController().signal);
+      const early: Extract<TimedEvent, { type: 'early' }>[] = [];
+      const verification = await judge.verify(await request([file]), new AbortController().signal, (event) => {
+        if (event.type === 'early') early.push(event);
+      });
+      expect(early.map(({ files }) => files)).toEqual(file === 'README.md' ? [] : [[file]]);
+      const reported = findingsOf(verification.checks);
+      for (const finding of early.flatMap(({ findings }) => findings)) expect(reported).toContainEqual(finding);
       expect(told(verification), `after an edit of ${file}`).toEqual(told(await verifyFolder(folder)));
       expect(await judge.reusable()).toBe(true);
     }

@@ -1,5 +1,6 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { editorCommand } from '../../../cli/watch/open-editor.ts';
@@ -57,6 +58,23 @@ describe('verify --watch', () => {
     });
     expect(stdout.match(/One fault|^Verification \w+/gm)).toEqual(['One fault', 'One fault', 'Verification failed']);
     expect(exitCode).toBe(1);
+  });
+
+  it("prints n8n's findings in the files that changed before the checks have ended, and all of them after", async () => {
+    const cwd = join(await temporaryFolder(), 'project');
+    await cp(fileURLToPath(new URL('../../../examples/failing-node', import.meta.url)), cwd, { recursive: true });
+    const saved = 'nodes/Cloudpad/Cloudpad.node.ts';
+    const { stdout } = await service([...watching, '--offline'], {
+      cwd,
+      during: afterRuns(() => appendFile(join(cwd, saved), 'console.log(1);\n')),
+    });
+    const [, second = ''] = stdout.split(/^Verification .*/m);
+    const [early = ''] = /^So far: .*$[\s\S]*?^ {2}Still running: .*nodes.*$/m.exec(second) ?? [];
+    expect(early).toMatch(new RegExp(`^So far: .*error.* of n8n's linter in ${saved}$`, 'm'));
+    const [, later = ''] = second.split(early);
+    const codes = [...early.matchAll(/Cloudpad\.node\.ts:\d+:\d+ {2}\w+ {2}(\S+)/g)].map(([, code]) => code);
+    expect(codes.length).toBeGreaterThan(0);
+    for (const code of codes) expect(later).toContain(code);
   });
 
   it('continues after the process of the checks was killed between runs', async () => {

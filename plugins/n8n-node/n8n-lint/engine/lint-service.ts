@@ -1,5 +1,5 @@
 import type { Observation } from '../../../../kernel/finding.ts';
-import type { CheckContext, Service } from '../../../../kernel/index.ts';
+import type { CheckContext, Service, ServiceContext } from '../../../../kernel/index.ts';
 import { lintKit } from '../../n8n/kit.ts';
 import { nextRulesetKit } from '../../n8n/shipped-kits.ts';
 import { type LintGroup, lintRules } from '../catalogue/lint-rules.ts';
@@ -10,7 +10,7 @@ import { inlineDisables } from './inline-disables.ts';
 import { lintInChild } from './lint-child.ts';
 import type { LintFinding } from './lint-output.ts';
 import { lintableFiles } from './lintable-files.ts';
-import { mootFindings } from './moot-findings.ts';
+import { mootFindings, reportedByLoad } from './moot-findings.ts';
 import { publishedLint } from './published-lint.ts';
 import { rememberedLint } from './remembered-lint.ts';
 import { shownLine } from './shown-line.ts';
@@ -40,11 +40,26 @@ export const sourceLint: Service<readonly LintFinding[]> = {
     const found = await rememberedLint(context, linted, (missing) => lintInChild(context, missing));
     const findings = oncePerFault(found);
     // The check `manifest` reports invalid JSON, with better messages.
-    return manifest
+    const reported = manifest
       ? findings
       : findings.filter(({ code, file }) => code !== 'source-syntax' || file !== 'package.json');
+    await tellEarly(reported, linted, context);
+    return reported;
   },
 };
+
+/** Tells the findings in files that changed, without those that `load` may report in their place. */
+async function tellEarly(
+  findings: readonly LintFinding[],
+  linted: readonly string[],
+  context: ServiceContext,
+): Promise<void> {
+  const { early } = context;
+  const files = linted.filter((file) => early?.files.has(file));
+  if (!early || files.length === 0) return;
+  const certain = findings.filter(({ code, file }) => early.files.has(file) && !reportedByLoad.has(code));
+  await early.tell(files, await observationsOf(certain, context));
+}
 
 /**
  * The findings of the linter for one check.
@@ -53,16 +68,26 @@ export const sourceLint: Service<readonly LintFinding[]> = {
 export async function* lintObservations(context: CheckContext, group: LintGroup): AsyncGenerator<Observation, void> {
   const isNext = lintKit(context.kits).name === nextRulesetKit.name;
   const codes = new Set([...lintRules(group), ...(isNext ? addedRules(group) : [])].map(({ code }) => code));
-  const isMoot = await mootFindings(context);
-  const disables = new Map<string, ReturnType<typeof inlineDisables>>();
-  for (const finding of await context.service(lintPass)) {
-    if (!codes.has(finding.code) || (await isMoot(finding))) continue;
-    const observation = await toObservation(finding, context);
-    yield { ...observation, message: `${observation.message}${await noteOf(finding, context, disables)}` };
-  }
+  const findings = await context.service(lintPass);
+  yield* await observationsOf(
+    findings.filter(({ code }) => codes.has(code)),
+    context,
+  );
   // Reported once, in the check with most of n8n's rules.
   const { notChecked } = await context.service(publishedLint);
   if (group === 'nodes' && notChecked !== undefined) context.notChecked(notChecked);
+}
+
+async function observationsOf(findings: readonly LintFinding[], context: ServiceContext): Promise<Observation[]> {
+  const isMoot = await mootFindings(context);
+  const disables = new Map<string, ReturnType<typeof inlineDisables>>();
+  const observations: Observation[] = [];
+  for (const finding of findings) {
+    if (await isMoot(finding)) continue;
+    const observation = await toObservation(finding, context);
+    observations.push({ ...observation, message: `${observation.message}${await noteOf(finding, context, disables)}` });
+  }
+  return observations;
 }
 
 /**
@@ -71,7 +96,7 @@ export async function* lintObservations(context: CheckContext, group: LintGroup)
  */
 async function noteOf(
   { code, file, line, column = 1 }: LintFinding,
-  { files }: CheckContext,
+  { files }: ServiceContext,
   disables: Map<string, ReturnType<typeof inlineDisables>>,
 ): Promise<string> {
   if (line === undefined || !/\.[cm]?[jt]s$/.test(file) || !files.exists(file)) return '';
@@ -81,7 +106,7 @@ async function noteOf(
 }
 
 /** TypeScript's parser counts columns of syntax errors from 0, ESLint from 1. */
-async function toObservation(finding: LintFinding, { files }: CheckContext): Promise<Observation> {
+async function toObservation(finding: LintFinding, { files }: ServiceContext): Promise<Observation> {
   const { code, message, file, line, column, evidence, evidenceColumn } = finding;
   const edit = isFixable(finding) && files.exists(file) ? fittedEdit(finding, await files.read(file)) : undefined;
   const from0 = code === 'source-syntax' && !file.endsWith('.js');

@@ -12,6 +12,10 @@ const community = '@n8n/community-nodes/';
 /** Rules that report false findings if the manifest is invalid, which is reported. */
 const followsFromManifest = new Set([`${community}node-registration-complete`, `${community}no-credential-reuse`]);
 
+const restrictedImports = `${community}no-restricted-imports`;
+/** Rules whose findings are moot where n8n fails to load the line. */
+export const reportedByLoad: ReadonlySet<string> = new Set([restrictedImports, `${community}no-restricted-globals`]);
+
 /**
  * Returns whether a finding of n8n's linter is only a consequence of a problem that one of our checks reports, with a
  * fix.
@@ -46,8 +50,8 @@ export async function mootFindings({
     if (leadsOut && code === 'source-unlintable' && file === 'package.json') return true;
     if (isBroken && code === `${community}node-registration-complete`) return true;
     // Reported: n8n fails to load this line.
-    if (code === `${community}no-restricted-imports` || code === `${community}no-restricted-globals`) {
-      const isImport = code.endsWith('imports');
+    if (reportedByLoad.has(code)) {
+      const isImport = code === restrictedImports;
       return (await service(failingLines)).some(
         (at) =>
           at.file === file &&
