@@ -2,6 +2,7 @@ import type { BaseName } from '../base-projects.ts';
 import { type Area, type Fault, swap } from '../fault.ts';
 
 const campaign = 'nodes/Lanternmail/CampaignDescription.ts';
+const subscribers = 'nodes/Lanternmail/SubscriberDescription.ts';
 const apiKey = 'credentials/LanternmailApi.credentials.ts';
 const oAuth2 = 'credentials/LanternmailOAuth2Api.credentials.ts';
 const lists = 'nodes/Lanternmail/getLists.ts';
@@ -104,6 +105,19 @@ export const slips = {
       "name: 'default',\n        httpMethod",
       "name: 'setup',\n        httpMethod",
       'nodes-webhook-invalid',
+    ),
+    slip('versioned', 'src/nodes/Gullwatch/GullwatchTrigger.node.ts')(
+      'a trigger in the group of other nodes',
+      "group: ['trigger']",
+      "group: ['transform']",
+      'nodes-trigger-incomplete',
+    ),
+    slip('declarative', subscribers)(
+      'a list that depends on a misspelt parameter',
+      "loadOptionsMethod: 'getLists',",
+      "loadOptionsMethod: 'getLists',\n      loadOptionsDependsOn: ['ressource'],",
+      'nodes-depends-on-unknown',
+      { at: 'typeOptions', blocks: false },
     ),
   ],
   security: [

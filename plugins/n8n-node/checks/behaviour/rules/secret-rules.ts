@@ -1,4 +1,5 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { docs } from '../../../docs-links.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
@@ -96,11 +97,22 @@ export const unknownHost = overOperations({
   },
 });
 
+/** Whether it ran to its end, sent requests, and used no credential at all. */
+function sendsWithoutCredential({ run, trace }: RunOperation): boolean {
+  const plain = run('plain');
+  return (
+    plain !== undefined &&
+    hasEnded(plain) &&
+    plain.requests.length > 0 &&
+    trace.runs.every(({ credentials }) => credentials.length === 0)
+  );
+}
+
 export const credentialUnused = overOperations({
   code: 'behaviour-credential-unused',
   title: 'Request is sent without the required credential',
   severity: 'error',
-  why: 'The node demands a credential, and this operation sends its requests without it: the API refuses them. Most other operations of the node send it to the same host.',
+  why: 'The node demands a credential, and this operation sends its requests without it: the API refuses them, or users enter a credential for nothing. Reported where most other operations of the node send it to the same host, or none uses it.',
   fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`, as the other operations do.',
   bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
@@ -111,6 +123,8 @@ export const credentialUnused = overOperations({
     const required = operation.trace.shown.filter((one) => one.required).map(({ name }) => name);
     const runs = operation.trace.runs;
     if (required.length === 0 || runs.some(({ credentials }) => credentials.length > 0)) return undefined;
+    if (all.every(sendsWithoutCredential))
+      return `the node requires the credential ${required.join(' or ')}, and none of its operations uses it`;
     // Of the same address, others send it: it is not one that is open to all.
     const hosts = new Set(plain.requests.map(({ url, method }) => `${method} ${new URL(url).host}`));
     const others = all.filter(({ trace }) =>

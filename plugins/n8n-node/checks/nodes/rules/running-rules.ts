@@ -2,7 +2,8 @@ import { docs } from '../../../docs-links.ts';
 import type { DescribedVersion } from '../../../model/descriptions/described-node.ts';
 import { methodsNamed } from '../../../model/parameters/methods-named.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
-import { isUnknown, listOf, shown } from '../../../model/parameters/plain.ts';
+import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { SlipSearch } from '../../../model/parameters/slip-search.ts';
 import { locatorFaults } from '../../../shared-rules/shape-rules.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
 import { routesOf } from '../routes.ts';
@@ -43,15 +44,19 @@ const triggerIncomplete = overVersions(
     code: 'nodes-trigger-incomplete',
     title: 'Trigger method does not match its description',
     severity: 'error',
-    why: 'n8n calls `poll` only with `polling: true`, and `webhook` only for the entries of `webhooks`. If one exists without the other, the trigger fails or never starts.',
-    fix: 'For `poll`, set `polling: true`. For `webhook`, add an entry to `webhooks`.',
+    why: 'n8n calls `poll` only with `polling: true`, and `webhook` only for the entries of `webhooks`. If one exists without the other, the trigger fails or never starts. The editor counts only nodes of the group "trigger" as triggers, and activates no workflow without one.',
+    fix: "For `poll`, set `polling: true`. For `webhook`, add an entry to `webhooks`. Set `group: ['trigger']`.",
     bad: 'polling: true,   in a class with `async trigger()` and no `async poll()`',
     good: 'polling: true,   in a class with `async poll()`',
     docs: docs.nodeMethods,
   },
-  function* ({ description, methods }) {
-    const { polling, webhooks } = description;
+  function* ({ description, methods, isTrigger }) {
+    const { polling, webhooks, inputs, group } = description;
     const about = { object: description };
+    const starts = startsWorkflows.find((method) => methods.has(method));
+    const isFirst = Array.isArray(inputs) && inputs.length === 0 && !methods.has('execute');
+    if (starts && isFirst && !isTrigger && listOf(group).length > 0 && !listOf(group).some(isUnknown))
+      yield { message: `The method ${starts} exists, but group is not "trigger"`, about: { ...about, key: 'group' } };
     const polls = polling !== undefined && polling !== false;
     if (!isUnknown(polling) && polls !== methods.has('poll')) {
       const message = polls
@@ -67,6 +72,39 @@ const triggerIncomplete = overVersions(
       yield { message: 'The method webhook exists, but webhooks is not set', about };
   },
 );
+
+const dependsOnUnknown = overVersions(
+  {
+    code: 'nodes-depends-on-unknown',
+    title: 'List depends on an unknown parameter',
+    severity: 'warning',
+    why: 'The editor loads the list again when a parameter in `loadOptionsDependsOn` changes. It never does for a name that no parameter has: users choose from a stale list.',
+    fix: 'Correct the name.',
+    bad: "typeOptions: { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['sheet'] }   with the parameter `sheetId`",
+    good: "typeOptions: { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['sheetId'] }",
+    docs: docs.nodeDescription,
+  },
+  function* ({ parameters }, { node }) {
+    if (!node.versions.every((version) => version.parameters.complete)) return;
+    const names = new Set(node.versions.flatMap((version) => [...everyParameter(version.parameters)].map(nameOf)));
+    for (const { raw, path } of everyParameter(parameters)) {
+      for (const to of listOf(plainOf(raw['typeOptions'])?.['loadOptionsDependsOn'])) {
+        // `/name` is at the top level, `&name` beside the list, `name.value` a part of it.
+        const name = textOf(to)
+          ?.replace(/^[/&]+/, '')
+          .split(/[.[]/)[0];
+        if (!name || names.has(name)) continue;
+        const meant = new SlipSearch().meantBy(name, names);
+        yield {
+          message: `"${path}": no parameter is named "${name}" in loadOptionsDependsOn${meant === undefined ? '' : `; did you mean "${meant}"?`}`,
+          about: { object: raw, key: 'typeOptions' },
+        };
+      }
+    }
+  },
+);
+
+const nameOf = ({ name }: { name: string }) => name;
 
 const methodMissing = overVersions(
   {
@@ -111,4 +149,10 @@ const locatorInvalid = overVersions(
   },
 );
 
-export const runningRules: readonly NodeRule[] = [cannotRun, triggerIncomplete, methodMissing, locatorInvalid];
+export const runningRules: readonly NodeRule[] = [
+  cannotRun,
+  triggerIncomplete,
+  dependsOnUnknown,
+  methodMissing,
+  locatorInvalid,
+];

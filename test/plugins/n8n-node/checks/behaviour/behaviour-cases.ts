@@ -288,6 +288,17 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-credential-unused',
+    case: 'no operation that authenticates',
+    bad: {
+      execute: tolerant(`${get.replace('request', 'this.helpers.httpRequest')}\n${push}`),
+    },
+    good: {
+      credentials: [],
+      execute: tolerant(`${get.replace('request', 'this.helpers.httpRequest')}\n${push}`),
+    },
+  },
+  {
     code: 'behaviour-continue-ignored',
     case: 'an error of one item that ends all',
     bad: { execute: each(`${get}\n${push}`) },

@@ -8,6 +8,10 @@ const codex = (value: unknown): Given => ({
   files: { 'dist/nodes/Acme/Acme.node.json': typeof value === 'string' ? value : JSON.stringify(value) },
 });
 
+const withList = ['execute', 'loadOptions.getOrders'];
+const dependent = (loadOptionsDependsOn: readonly string[]) =>
+  text('order', { type: 'options', typeOptions: { loadOptionsMethod: 'getOrders', loadOptionsDependsOn } });
+
 /** Cases of the rules that only nodes have. */
 export const nodeCases: readonly RuleCase<Given>[] = [
   ...identityCases,
@@ -147,6 +151,28 @@ export const nodeCases: readonly RuleCase<Given>[] = [
         webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }],
       },
       methods: ['webhook'],
+    },
+  },
+  {
+    code: 'nodes-trigger-incomplete',
+    case: 'a trigger of another group',
+    bad: { node: { group: ['transform'], inputs: [], usableAsTool: undefined, polling: true }, methods: ['poll'] },
+    // It stands between other nodes, and waits for a call.
+    good: {
+      node: {
+        inputs: ['main'],
+        webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }],
+      },
+      methods: ['execute', 'webhook'],
+    },
+  },
+  {
+    code: 'nodes-depends-on-unknown',
+    case: 'a misspelt parameter',
+    bad: { node: { properties: [text('sheetId'), dependent(['sheetID'])] }, methods: withList },
+    good: {
+      node: { properties: [text('sheetId'), dependent(['sheetId.value', '/order', '&sheetId'])] },
+      methods: withList,
     },
   },
   {
