@@ -9,6 +9,7 @@ import { reasonOf } from '../kernel/errors.ts';
 import type { TimedEvent } from '../kernel/events.ts';
 import type { RunInfo } from '../kernel/hooks.ts';
 import { isMachineError } from '../runner/machine-error.ts';
+import { AheadProgram } from '../runner/sandbox/ahead-program.ts';
 import type { Isolation } from '../runner/sandbox/isolation.ts';
 import type { Source } from '../runner/source/source.ts';
 import { verify } from '../runner/verify.ts';
@@ -40,6 +41,7 @@ process.on('uncaughtException', (error) => {
 // Loaded before the request arrives.
 const builtin = import('../plugins/builtin.ts');
 let running: AbortController | undefined;
+const ahead = new AheadProgram();
 readLines((line) => {
   if (line === '') return running?.abort();
   running = new AbortController();
@@ -59,6 +61,7 @@ async function judge(request: JudgeRequest, signal: AbortSignal): Promise<void> 
     timeout: request.timeout,
     ignore: request.ignore,
     // What plugins do with a finding they do once.
+    ahead: request.changed && ahead,
     changed: request.plugins.length > 0 ? undefined : request.changed,
     signal,
     ...(cache !== undefined && { cache }),
@@ -69,7 +72,9 @@ async function judge(request: JudgeRequest, signal: AbortSignal): Promise<void> 
     sandbox: async (project, log) => (await isolated(log)).sandbox(project),
   });
   send({ type: 'result', verification: request.bounded ? boundVerification(verification) : verification });
-  await (await isolation?.catch(() => undefined))?.close?.();
+  const used = await isolation?.catch(() => undefined);
+  if (request.changed && used) ahead.start(used);
+  await used?.close?.();
   flushCompileCache();
   send({ type: 'closed' });
 }

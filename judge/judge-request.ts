@@ -44,7 +44,10 @@ export interface JudgeRequest {
   packages?: Pick<PackageSources, 'offline' | 'folder'>;
   /** The kits to verify with, by the URL of their lock files; those of the project type when absent. */
   kits?: readonly { name: string; lock: string }[] | undefined;
-  /** With `--watch`: the files that changed since the last run, whose findings are told early. */
+  /**
+   * With `--watch`: the files that changed since the last run, whose findings are told early. A process is left waiting for the
+   * next run.
+   */
   changed?: readonly string[];
   /** Whether the size of the result is limited for storage. */
   bounded?: boolean;

@@ -36,13 +36,18 @@ export interface SandboxJob {
   /** Time limit in seconds, without the time spent waiting for a processor. */
   timeout: number;
   signal?: AbortSignal;
+  /**
+   * With `--watch`, the same work in a process that has been started before: it sees no project, and gets what it needs as its
+   * input. If it does not finish, the job runs as usual.
+   */
+  ahead?: Pick<SandboxJob, 'program' | 'warmUp'> & { input(): Promise<unknown> };
 }
 
 /** Default export of a program module, called in the child. Its result is returned as JSON. */
 export type SandboxProgram<Input, Output> = (place: SandboxFolders, input: Input) => Promise<Output> | Output;
 
-/** Export `prepare` of a program module, called as soon as the child runs; the input may follow later. */
-export type PrepareSandboxProgram = (place: SandboxFolders) => void;
+/** Export `prepare` of a program module, called as soon as the child runs; the input is read after it. */
+export type PrepareSandboxProgram = (place: SandboxFolders) => void | Promise<void>;
 
 /** Folders of a program in the sandbox. */
 export interface SandboxFolders {

@@ -1,5 +1,6 @@
 import type { Memory } from '../kernel/memory.ts';
 import type { Sandbox } from '../kernel/sandbox.ts';
+import type { AheadProgram } from './sandbox/ahead-program.ts';
 
 /**
  * Creates the sandbox when the first program runs. A program that does not finish may behave differently in the next run:
@@ -7,11 +8,13 @@ import type { Sandbox } from '../kernel/sandbox.ts';
  */
 export function lazySandbox(
   sandbox: () => Promise<Sandbox>,
-  { memory, fail }: { memory: Memory; fail(error: unknown): void },
+  { memory, ahead, fail }: { memory: Memory; ahead?: AheadProgram | undefined; fail(error: unknown): void },
 ): Sandbox {
   return {
     isolation: 'not chosen yet',
     run: async (job) => {
+      const done = await ahead?.run(job);
+      if (done) return done;
       const child = (await sandbox()).run(job);
       child.catch(fail);
       const outcome = await child;

@@ -23,6 +23,7 @@ import { isMachineError } from './machine-error.ts';
 import type { OpenedPackages, PackageSources } from './packages/open-packages.ts';
 import { RuleChanges } from './rule-changes.ts';
 import { emptyReport, endedFirst, runCheck } from './run-check.ts';
+import type { AheadProgram } from './sandbox/ahead-program.ts';
 import { scheduleChecks } from './schedule-checks.ts';
 import { sharedServices } from './shared-services.ts';
 import type { OpenProject, Source } from './source/source.ts';
@@ -50,6 +51,8 @@ export interface VerifyOptions {
   ignore?: IgnoreOptions | undefined;
   /** Files whose findings are told before their checks end; none when absent. */
   changed?: readonly string[] | undefined;
+  /** A process that an earlier run has left for this one. */
+  ahead?: AheadProgram | undefined;
   /** The results of earlier runs on this machine, or the reason why they cannot be used; every check runs when absent. */
   cache?: ResultsCache | string;
   /** How many checks run at the same time; all when absent, because most wait for sandboxed programs, which are queued. */
@@ -308,7 +311,11 @@ class Verifier {
       ...subject,
       ...(early && { early }),
       signal: this.#signal,
-      sandbox: lazySandbox(() => this.#isolated(), { memory, fail: (error) => this.#internalError.abort(error) }),
+      sandbox: lazySandbox(() => this.#isolated(), {
+        memory,
+        ahead: this.#options.ahead,
+        fail: (error) => this.#internalError.abort(error),
+      }),
       memory,
       packages: {
         provide: async (wanted) => (await this.#packagesOf(subject)).provide(wanted),

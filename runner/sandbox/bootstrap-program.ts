@@ -62,7 +62,7 @@ function readLine(): string {
 async function outcome(): Promise<string> {
   try {
     const { default: program, prepare }: ProgramModule = await import(request.program);
-    prepare?.(request.place);
+    await prepare?.(request.place);
     const input: unknown = JSON.parse(readFileSync(0, 'utf8'));
     return stringify({ kind: 'done', result: (await program(request.place, input)) ?? null });
   } catch (error) {

@@ -2,6 +2,7 @@ import type { SandboxOutcome, ServiceContext } from '../../../../kernel/index.ts
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
 import { kitFor, lintKit } from '../../n8n/kit.ts';
 import { warmUpProject } from '../../sandbox/warm-up-project.ts';
+import { lintAhead } from './lint-ahead.ts';
 import { type LintFinding, lintOutput } from './lint-output.ts';
 import type { LintInput } from './lint-program.ts';
 import { unpackFindings } from './pack-findings.ts';
@@ -24,7 +25,7 @@ function warmUp() {
  * @throws {Error} when the child does not finish
  */
 export async function lintInChild(
-  { sandbox, signal, log, kits }: Pick<ServiceContext, 'sandbox' | 'signal' | 'log' | 'kits'>,
+  { files, sandbox, signal, log, kits }: Pick<ServiceContext, 'files' | 'sandbox' | 'signal' | 'log' | 'kits'>,
   linted: readonly string[],
   overlay?: Readonly<Record<string, string>>,
 ): Promise<LintFinding[]> {
@@ -34,7 +35,9 @@ export async function lintInChild(
     const input: LintInput = { files: linted, careful };
     // Leaves some time even after a long first attempt.
     const timeout = Math.max(lintTimeout / 2, lintTimeout - (performance.now() - started) / 1000);
-    return sandbox.run({ program, kit, input, warmUp, profile: 'tool', ...(overlay && { overlay }), timeout, signal });
+    const job = { program, kit, input, warmUp, profile: 'tool', timeout, signal } as const;
+    if (overlay) return sandbox.run({ ...job, overlay });
+    return sandbox.run(careful ? job : { ...job, ahead: lintAhead(files, linted) });
   };
   const outcome = await run(false);
   if (outcome.kind === 'done' || outcome.kind === 'timeout' || signal.aborted) return findingsOf(outcome);
