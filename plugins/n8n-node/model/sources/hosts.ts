@@ -30,7 +30,8 @@ export function hostOf(node: Node, view: SourceView): HostSight | undefined {
     .replace(/^\.+|\.+$/g, '')
     .toLowerCase();
   if (!host.includes('.') || !/^[\p{L}\d.-]+$/u.test(host)) return undefined;
-  if (isForReading(node, text) || isNamespace(text, node) || isOnlyRead(node, view)) return undefined;
+  if (isForReading(node, text) || isNamespace(text, node) || isOnlyRead(node, view) || isBaseOnly(node, view))
+    return undefined;
   const field = fieldOf(node);
   if (field !== undefined && (prose.test(field) || namespaceField.test(field))) return undefined;
   return { host, ...(field !== undefined && { field }), start: node.start, end: node.end };
@@ -104,6 +105,23 @@ function isOnlyRead({ parent }: Node, view: SourceView): boolean {
     uses.length > 0 && uses.every((use) => isForReading(use, '') || isInSentence(use) || prose.test(fieldOf(use) ?? ''))
   );
 }
+
+/** Whether it is the base of a relative URL of which only the parts after the host are read: `new URL(path, base).pathname`. */
+function isBaseOnly(node: Node, view: SourceView): boolean {
+  const { parent: made } = node;
+  if (made?.type !== 'NewExpression' || made.arguments[1] !== node) return false;
+  if (view.globals.of(made.callee)?.join('.') !== 'URL') return false;
+  const { parent } = made;
+  if (parent?.type !== 'VariableDeclarator') return isPartRead(made);
+  const uses = parent.id.type === 'Identifier' ? referencesTo(parent.id.name, view) : [];
+  return uses.length > 0 && uses.every(isPartRead);
+}
+
+const isPartRead = (url: Node) =>
+  url.parent?.type === 'MemberExpression' &&
+  url.parent.object === url &&
+  url.parent.property.type === 'Identifier' &&
+  /^(pathname|search|searchParams|hash)$/.test(url.parent.property.name);
 
 const isInSentence = ({ parent }: Node) =>
   parent?.type === 'TemplateLiteral' && isForReading(parent, parent.quasis.map(({ value }) => value.raw).join(hole));

@@ -110,6 +110,9 @@ export const webhookNotDeleted = overOperations({
   kinds: ['webhookMethods'],
   fault(operation) {
     if (!registrationOf(operation) || !isCreated(operation)) return undefined;
+    // A `checkExists` that does not find the webhook among what the API lists may forget its ID: n8n then creates another one.
+    if (endedRuns(operation, 'created').some(({ requests, returned }) => requests.length > 0 && returned !== 'true'))
+      return undefined;
     const removed = endedRuns(operation, 'delete');
     if (removed.length < 2) return undefined;
     if (removed.every(({ requests }) => requests.length === 0))

@@ -214,6 +214,19 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-webhook-not-deleted',
+    case: 'an ID that a check forgets',
+    bad: hook({ delete: 'return true;' }),
+    good: hook({
+      checkExists: `if (kept.webhookId === undefined) return false;
+        const { results } = await request({ url: '${url}/webhooks' });
+        if (results.some(({ id, model }) => id === kept.webhookId && model === 'order')) return true;
+        delete kept.webhookId; return false;`,
+      delete: `if (kept.webhookId === undefined) return true;
+        await request({ method: 'DELETE', url: '${url}/webhooks/' + kept.webhookId }); delete kept.webhookId; return true;`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-not-deleted',
     case: 'only under an ID of a node',
     bad: hook({ delete: 'return this.getNode().webhookId !== undefined;' }),
     good: hook({

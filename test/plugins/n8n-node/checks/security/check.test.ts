@@ -143,6 +143,11 @@ const written: readonly Row[] = [
     "const home = 'https://sixth-service.dev'; const ask = () => request(home); export default ask;",
     `const home = 'https://sixth-service.dev'; const help = 'https://seventh-service.dev'; const fail = () => \`see \${help} first\`;`,
   ],
+  [
+    'security-undisclosed-host',
+    "const made = new URL(path, 'https://eighth-service.dev'); const name = made.pathname; request(made.href);",
+    "const made = new URL(path, 'https://eighth-service.dev'); request(made.pathname + new URL(path, 'https://ninth-service.dev').search);",
+  ],
   ['security-secret', `const key = '${githubToken}';`, "const key = 'ghp_your0token0goes0here0xxxxxxxxxxxxxxx';"],
   ['security-secret', `// ${githubToken}`, "const prefix = 'ghp_';"],
 ];
