@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { reasonOf } from '../../kernel/errors.ts';
 
 /** Milliseconds without a change after which files count as saved. */
-const quietPeriod = 40;
+const quietPeriod = 25;
 
 /** Folders whose files are not verified, or change when they are. */
 const unwatched: readonly string[] = ['node_modules', '.git', 'dist'];
