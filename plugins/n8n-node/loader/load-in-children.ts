@@ -1,3 +1,4 @@
+import os from 'node:os';
 import PQueue from 'p-queue';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { guard } from '../../../kernel/guard.ts';
@@ -37,6 +38,9 @@ const againTimeout = 10;
 /** For one retry of files that did not get enough processor time. */
 const starvedLimits = { file: 16_000, all: 40_000, beat: { wall: 15_000, processor: 2000 } };
 const starvedTimeout = 60;
+/** Processes that want each processor of the machine, with so many of which no time limit proves anything. */
+const maxLoad = 10;
+const isOverloaded = () => (os.loadavg()[0] ?? 0) > maxLoad * os.availableParallelism();
 
 /**
  * Loads files in as few children as possible. When a child gives no answer, bisects its files.
@@ -97,9 +101,11 @@ export async function loadInChildren(
     const output = answerOf(outcome, batch);
     const stuck = outcome.kind === 'done' ? stuckIn(outcome.result) : undefined;
     if (stuck !== undefined && rest.length === 0) {
+      if (isOverloaded()) return;
       files.set(first.index, { index: first.index, standIns: [], problem: { kind: 'timeout', n8n: stuck } });
     } else if (output) {
-      for (const file of output.files) files.set(file.index, file);
+      const isUnsure = output.starved === true && isOverloaded();
+      for (const file of output.files) if (!isUnsure || file.problem?.kind !== 'timeout') files.set(file.index, file);
       for (const name of output.standIns) standIns.add(name);
       const answered = new Set(output.files.map(({ index }) => index));
       const late = batch.filter(({ index }) => !answered.has(index));

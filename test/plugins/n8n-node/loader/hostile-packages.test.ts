@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import os from 'node:os';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { loadCheck } from '../../../../plugins/n8n-node/checks/load/check.ts';
 import { loadedPackage } from '../../../../plugins/n8n-node/loader/loaded-package.ts';
 import { openProject } from '../project-on-disk.ts';
@@ -17,6 +18,19 @@ function withHostile(code: string) {
 
 const hostile = (top: string, members = '') =>
   acmeClass({ name: 'Hostile', description: "name: 'hostile'", top, ...(members && { members }) });
+
+test('a file that does not finish on an overloaded machine is not reported, but said not to be checked', async () => {
+  const load = vi.spyOn(os, 'loadavg').mockReturnValue([1000, 1000, 1000]);
+  onTestFinished(() => load.mockRestore());
+  // It waits without a processor, as a file does that gets none.
+  const code = hostile('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);');
+  await using project = await openProject(withHostile(code), { mode: 'package', sandbox: withShortLimits });
+  const { findings, skipped } = await project.run(loadCheck);
+  expect(findings).toEqual([]);
+  expect(skipped).toContain('time limit reached');
+  const { files } = await project.context.service(loadedPackage);
+  expect(files.map(({ node, unseen }) => node?.name ?? unseen)).toEqual(['Acme', 'too late', 'Last']);
+});
 
 describe('a file that cannot be loaded is reported, and the others are loaded', () => {
   test.each([
