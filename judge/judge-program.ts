@@ -60,8 +60,8 @@ async function judge(request: JudgeRequest, signal: AbortSignal): Promise<void> 
     projectType: request.projectType,
     timeout: request.timeout,
     ignore: request.ignore,
-    // What plugins do with a finding they do once.
     ahead: request.changed && ahead,
+    // What plugins do with a finding they do once.
     changed: request.plugins.length > 0 ? undefined : request.changed,
     signal,
     ...(cache !== undefined && { cache }),
