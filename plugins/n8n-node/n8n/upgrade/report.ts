@@ -1,5 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listed } from '../../rule.ts';
 import type { RuleChanges } from './compare-rules.ts';
 import { type ComparedSource, minorOf } from './compare-sources.ts';
 import { lintPlugin } from './find-release.ts';
@@ -65,10 +66,7 @@ function listLine({ list, added, removed }: ListChange): string {
   return `${list} ${parts.length === 0 ? 'unchanged' : parts.join('; ')}`;
 }
 
-function shortList(names: readonly string[]): string {
-  const rest = names.length - maxNames;
-  return `${names.slice(0, maxNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
+const shortList = (names: readonly string[]) => listed(names, { most: maxNames });
 
 function confirmedLines(confirmed: readonly ComparedSource[]): string[] {
   const groups = Map.groupBy(

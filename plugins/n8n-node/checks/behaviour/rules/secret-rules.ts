@@ -1,5 +1,6 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
+import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
@@ -97,15 +98,11 @@ export const unknownHost = overOperations({
   },
 });
 
-/** Whether it ran to its end, sent requests, and used no credential at all. */
-function sendsWithoutCredential({ run, trace }: RunOperation): boolean {
+/** The run of an operation that came to its end and sent requests, but used no credential in any run; undefined for others. */
+function runWithoutCredential({ run, trace }: RunOperation): Run | undefined {
   const plain = run('plain');
-  return (
-    plain !== undefined &&
-    hasEnded(plain) &&
-    plain.requests.length > 0 &&
-    trace.runs.every(({ credentials }) => credentials.length === 0)
-  );
+  const isUnused = trace.runs.every(({ credentials }) => credentials.length === 0);
+  return plain && hasEnded(plain) && plain.requests.length > 0 && isUnused ? plain : undefined;
 }
 
 export const credentialUnused = overOperations({
@@ -113,17 +110,15 @@ export const credentialUnused = overOperations({
   title: 'Request is sent without the required credential',
   severity: 'error',
   why: 'The node demands a credential, and this operation sends its requests without it: the API refuses them, or users enter a credential for nothing. Reported where most other operations of the node send it to the same host, or none uses it.',
-  fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`, as the other operations do.',
+  fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`, or remove the credential from the node if no operation needs it.',
   bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
   docs: docs.nodeMethods,
   fault(operation, all) {
-    const plain = operation.run('plain');
-    if (!plain || plain.thrown || plain.given || plain.requests.length === 0) return undefined;
+    const plain = runWithoutCredential(operation);
     const required = operation.trace.shown.filter((one) => one.required).map(({ name }) => name);
-    const runs = operation.trace.runs;
-    if (required.length === 0 || runs.some(({ credentials }) => credentials.length > 0)) return undefined;
-    if (all.every(sendsWithoutCredential))
+    if (!plain || required.length === 0) return undefined;
+    if (all.every((one) => runWithoutCredential(one) !== undefined))
       return `the node requires the credential ${required.join(' or ')}, and none of its operations uses it`;
     // Of the same address, others send it: it is not one that is open to all.
     const hosts = new Set(plain.requests.map(({ url, method }) => `${method} ${new URL(url).host}`));

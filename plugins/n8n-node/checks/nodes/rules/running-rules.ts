@@ -73,38 +73,36 @@ const triggerIncomplete = overVersions(
   },
 );
 
-const dependsOnUnknown = overVersions(
-  {
-    code: 'nodes-depends-on-unknown',
-    title: 'List depends on an unknown parameter',
-    severity: 'warning',
-    why: 'The editor loads the list again when a parameter in `loadOptionsDependsOn` changes. It never does for a name that no parameter has: users choose from a stale list.',
-    fix: 'Correct the name.',
-    bad: "typeOptions: { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['sheet'] }   with the parameter `sheetId`",
-    good: "typeOptions: { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['sheetId'] }",
-    docs: docs.nodeDescription,
-  },
-  function* ({ parameters }, { node }) {
-    if (!node.versions.every((version) => version.parameters.complete)) return;
-    const names = new Set(node.versions.flatMap((version) => [...everyParameter(version.parameters)].map(nameOf)));
-    for (const { raw, path } of everyParameter(parameters)) {
+const dependsOnUnknown: NodeRule = {
+  code: 'nodes-depends-on-unknown',
+  title: 'List depends on an unknown parameter',
+  severity: 'warning',
+  why: 'The editor loads the list again when a parameter in `loadOptionsDependsOn` changes. It never does for a name that no parameter has: users choose from a stale list.',
+  fix: 'Correct the name.',
+  bad: "typeOptions: { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['sheet'] }   with the parameter `sheetId`",
+  good: "typeOptions: { loadOptionsMethod: 'getColumns', loadOptionsDependsOn: ['sheetId'] }",
+  docs: docs.nodeDescription,
+  *check({ node: { versions } }) {
+    if (!versions.every(({ parameters }) => parameters.complete)) return;
+    const all = versions.flatMap(({ parameters }) => [...everyParameter(parameters)]);
+    const names = new Set(all.map(({ name }) => name));
+    const slips = new SlipSearch();
+    for (const { raw, path } of all) {
       for (const to of listOf(plainOf(raw['typeOptions'])?.['loadOptionsDependsOn'])) {
         // `/name` is at the top level, `&name` beside the list, `name.value` a part of it.
-        const name = textOf(to)
-          ?.replace(/^[/&]+/, '')
-          .split(/[.[]/)[0];
+        const [name] =
+          textOf(to)
+            ?.replace(/^[/&]+/, '')
+            .split(/[.[]/) ?? [];
         if (!name || names.has(name)) continue;
-        const meant = new SlipSearch().meantBy(name, names);
-        yield {
-          message: `"${path}": no parameter is named "${name}" in loadOptionsDependsOn${meant === undefined ? '' : `; did you mean "${meant}"?`}`,
-          about: { object: raw, key: 'typeOptions' },
-        };
+        const meant = slips.meantBy(name, names);
+        const hint = meant === undefined ? '' : `; did you mean ${shown(meant)}?`;
+        const message = `"${path}": loadOptionsDependsOn names ${shown(name)}, but no parameter has that name${hint}`;
+        yield { message, about: { object: raw, key: 'typeOptions' } };
       }
     }
   },
-);
-
-const nameOf = ({ name }: { name: string }) => name;
+};
 
 const methodMissing = overVersions(
   {
