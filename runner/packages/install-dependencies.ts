@@ -12,6 +12,7 @@ import { tarballError } from '../source/tarball-error.ts';
 import { unpackTarball } from '../source/unpack-tarball.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { type Fields, fieldsOf, textOf } from './lock/lock-values.ts';
+import { packageLimits } from './readable-package.ts';
 
 /** Limits of one run: packages, bytes of their files, and seconds. */
 export interface InstallLimits {
@@ -23,7 +24,7 @@ export interface InstallLimits {
 const defaultInstallLimits: InstallLimits = { packages: 400, bytes: 200 * 2 ** 20, seconds: 60 };
 
 /** Of one package. */
-const unpackLimits = { files: 10_000, fileBytes: 30 * 2 ** 20, totalBytes: 60 * 2 ** 20, asNpm: true };
+const unpackLimits = { ...packageLimits, asNpm: true };
 /** Concurrent downloads. */
 const concurrency = 8;
 /** What no code reads. */
