@@ -13,6 +13,8 @@ export interface Prepared {
   shown: OperationTrace['shown'];
   /** Extension of the file of each item. */
   file: string;
+  /** Characters of a secret. */
+  secret: number;
 }
 
 /** The node as the editor would have stored it, with everything filled in that a user has to. */
@@ -55,7 +57,7 @@ export function prepareNode(
     .map(({ name, required = false }) => ({ name: name.slice(0, 200), required }))
     .slice(0, 20);
   node.credentials = Object.fromEntries(shown.map(({ name }) => [name, { id: '1', name }]));
-  return { node, type, marking, shown, file: wishes.file };
+  return { node, type, marking, shown, file: wishes.file, secret: wishes.secret };
 }
 
 /** What a trace says of the node that was run. */

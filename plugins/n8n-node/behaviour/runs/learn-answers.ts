@@ -4,6 +4,7 @@ import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { type KnownValues, usualShapes } from '../simulated/answers.ts';
 import { withoutValues } from '../simulated/api.ts';
+import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { markLeaves, newShape, type Shape } from '../simulated/recorder.ts';
 import { noWishes, wishesAfter } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
@@ -25,13 +26,14 @@ export interface Learned {
   plain: Run;
 }
 
-/** What `code` and its like say in APIs where it worked, times as numbers, and answers that are lists as a whole, or files. */
+/** What `code` and its like say in APIs where it worked, times as numbers, and answers that are lists as a whole, files, or looked at for being empty. */
 const otherAnswers: readonly KnownValues[] = [
   { code: 0 },
   { code: 200 },
   { date: 1_768_471_200 },
   { hasLists: true },
   { isFile: true },
+  { hasKeys: true },
 ];
 
 /** Values that are tried where a node refuses them. */
@@ -85,12 +87,18 @@ const errorOf = ({ thrown }: Run) => withoutValues(thrown?.message ?? '');
  */
 export async function learnAnswers(
   operation: PlannedOperation,
-  { type, engine, hopeless = noneHopeless() }: { type: INodeType; engine: Engine; hopeless?: Hopeless },
+  {
+    type,
+    engine,
+    credentials,
+    hopeless = noneHopeless(),
+  }: { type: INodeType; engine: Engine; credentials: SimulatedCredentials; hopeless?: Hopeless },
   run: (prepared: Prepared, answers: Answers, kind: 'record' | 'plain') => Promise<Run>,
 ): Promise<Learned> {
   let sent = 0;
-  const tried: typeof run = async (...given) => {
-    const result = await run(...given);
+  const tried: typeof run = async (one, ...given) => {
+    credentials.useSecretsOf(one.secret);
+    const result = await run(one, ...given);
     sent += 1 + result.requests.length;
     return result;
   };
@@ -163,6 +171,7 @@ export async function learnAnswers(
   // The reason that is told is the one for the values that a user would see first.
   const isFound = last.plain.refused.length > 0 && first.plain.refused.length === 0;
   const found = (last.plain.thrown && !isFound) || last.plain.given ? first : last;
+  credentials.useSecretsOf(found.prepared.secret);
   const isHopeless = failure !== undefined && isUnusable(found.plain);
   if (failure !== undefined) hopeless.byError.set(failure, isHopeless ? failed + 1 : 0);
   hopeless.inARow = isHopeless ? hopeless.inARow + 1 : 0;

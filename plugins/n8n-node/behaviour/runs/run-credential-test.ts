@@ -30,7 +30,7 @@ export const traceCredentialTest: Trace = async (operation, type, stage) => {
     const { run: made, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, test);
     return { ...made, ...(hasEnded(made) && { count: 1, returned: String(Object(result).status).slice(0, 30) }) };
   };
-  const { prepared, answers, plain } = await learnAnswers(operation, { type, engine }, (_, given, kind) =>
+  const { prepared, answers, plain } = await learnAnswers(operation, { type, engine, credentials }, (_, given, kind) =>
     run(kind, given),
   );
   const runs = [plain];

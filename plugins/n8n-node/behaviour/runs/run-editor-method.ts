@@ -48,7 +48,7 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
       ...(fault !== undefined && fault === recordedFault && { shapeless: fault }),
     };
   };
-  const { prepared, plain } = await learnAnswers(operation, { type, engine }, async (one, given, kind) => {
+  const { prepared, plain } = await learnAnswers(operation, { type, engine, credentials }, async (one, given, kind) => {
     const run = await list(one, given, kind);
     if (kind === 'record' || run.given || run.count > 0 || run.requests.length === 0) return run;
     // A list that the method took for granted, or asked for with `Array.isArray`, is not known to be one.

@@ -29,7 +29,7 @@ export const tracePoll: Trace = async (operation, type, stage) => {
   let opened: OpenedNode | undefined;
   const { prepared, answers, plain } = await learnAnswers(
     operation,
-    { type, engine: stage.engine },
+    { type, engine: stage.engine, credentials: stage.credentials },
     async ({ node, type: one }, given, kind) => {
       opened = stage.engine.open(node, one);
       await poll(opened, kind, { ...given, later: 0, isEmpty: true });

@@ -18,7 +18,7 @@ export const traceWebhook: Trace = async (operation, type, stage) => {
   const method = typeof methods === 'string' && !methods.startsWith('=') ? methods : 'POST';
   const { prepared, plain } = await learnAnswers(
     operation,
-    { type, engine: stage.engine },
+    { type, engine: stage.engine, credentials: stage.credentials },
     async ({ node, type: prepared }, answering, kind) => {
       const body = kind === 'record' ? recorder(shape) : answerOf(shape, '', { isFirst: true, date });
       const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
@@ -64,7 +64,7 @@ export const traceWebhookMethods: Trace = async (operation, type, stage) => {
   };
   const { prepared, answers, plain } = await learnAnswers(
     operation,
-    { type, engine: stage.engine },
+    { type, engine: stage.engine, credentials: stage.credentials },
     async ({ node, type: prepared }, given, whole) => {
       const opened = stage.engine.open(node, prepared);
       const mode = whole === 'record' ? 'record' : 'answer';

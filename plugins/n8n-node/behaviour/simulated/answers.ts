@@ -24,6 +24,8 @@ export interface KnownValues {
   texts?: ReadonlyMap<string, string>;
   /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */
   hasLists?: boolean;
+  /** What is recorded has fields before one is read: it does not look empty. */
+  hasKeys?: boolean;
 }
 
 /** A plausible value of a field, by its name. @param echo what is given back of the request; may be empty */

@@ -30,6 +30,9 @@ export class SimulatedCredentials {
   /** What the secrets end with: nothing, or what makes them others. */
   #ending = '';
 
+  /** Characters of a secret: as many as nodes take for a key, unless they encrypt with it in another way. */
+  #length = 32;
+
   constructor(types: ReadonlyMap<string, ICredentialType>) {
     this.#types = types;
   }
@@ -52,6 +55,11 @@ export class SimulatedCredentials {
   /** Gives secrets other values from now on, or those that they had. */
   useOtherSecrets(others: boolean): void {
     this.#ending = others ? 'z' : '';
+  }
+
+  /** Gives secrets so many characters from now on. */
+  useSecretsOf(length: number): void {
+    this.#length = length;
   }
 
   /** `acmeApi.apiKey` for the number of a secret. */
@@ -103,7 +111,7 @@ export class SimulatedCredentials {
     this.#fields[number] = fields;
     const secret = (field: string) => {
       fields.push(field);
-      return `${secretOf(number, fields.length - 1)}${this.#ending}`;
+      return `${secretOf(number, fields.length - 1, this.#length - this.#ending.length)}${this.#ending}`;
     };
     const line = [name, ...this.parentsOf(name)];
     const values: ICredentialDataDecryptedObject = { ...(this.#given[name] as ICredentialDataDecryptedObject) };

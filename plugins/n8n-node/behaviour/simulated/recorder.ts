@@ -68,7 +68,7 @@ export function outcomeNumber(key: string, code: number | undefined): number | u
  */
 export function recorder(
   shape: Shape,
-  known: Pick<KnownValues, 'address' | 'code' | 'hasLists'> & {
+  known: Pick<KnownValues, 'address' | 'code' | 'hasLists' | 'hasKeys'> & {
     leafOf?: (key: string) => unknown;
     hasEntries?: boolean;
   } = {},
@@ -149,6 +149,9 @@ export function recorder(
         if (absent.test(key)) return shape.fields.get(key)?.kind === 'none' ? false : undefined;
         return child(key);
       },
+      ownKeys: () => (known.hasKeys ? [...(shape.fields.size > 0 ? shape.fields.keys() : ['id'])] : []),
+      getOwnPropertyDescriptor: (_, key) =>
+        known.hasKeys && typeof key === 'string' ? { value: text, enumerable: true, configurable: true } : undefined,
       has: (_, key) => typeof key === 'string' && !absent.test(key) && child(key) !== undefined,
     },
   );

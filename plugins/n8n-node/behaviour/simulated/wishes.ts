@@ -12,6 +12,8 @@ export interface Wishes {
   guessed: ReadonlySet<FormName>;
   /** Extension of the file of each item. */
   file: string;
+  /** Characters of a secret. */
+  secret: number;
 }
 
 export const noWishes: Wishes = {
@@ -20,7 +22,13 @@ export const noWishes: Wishes = {
   without: new Set(),
   guessed: new Set(),
   file: 'txt',
+  secret: 32,
 };
+/** Of AES, which takes no others: https://nodejs.org/api/errors.html#err_crypto_invalid_keylen */
+const otherKeys: ReadonlyMap<number, number> = new Map([
+  [32, 16],
+  [16, 24],
+]);
 
 /** Types of files by extension: https://www.iana.org/assignments/media-types */
 export const fileTypes: Readonly<Record<string, string>> = {
@@ -58,6 +66,8 @@ const absence = /at least|empty|required|missing|provide/i;
 export function wishesAfter(message: string, { names, known }: Marking, before: Wishes): Wishes | undefined {
   const file = askedFile.exec(message)?.[0].toLowerCase();
   if (file !== undefined && before.file === noWishes.file && file !== before.file) return { ...before, file };
+  const secret = /\binvalid key length\b/i.test(message) ? otherKeys.get(before.secret) : undefined;
+  if (secret !== undefined) return { ...before, secret };
   // `fields.size` is about `size`.
   const text = message.replace(/\b\w+\.(?=\w)/g, '');
   const meant = named(text, known, names);

@@ -7,8 +7,9 @@ const any = /[em]k([0-9])p([0-9]{1,3})r([0-9])/gi;
 const secret = /sk([0-9]{1,2})f([0-9]{1,2})x/gi;
 
 export const markOf = (item: number | string, parameter: number, run: number) => `mk${item}p${parameter}r${run}`;
-/** As long as those that nodes take for a key. */
-export const secretOf = (credential: number, field: number) => `sk${credential}f${field}x`.padEnd(32, '0');
+/** A secret of so many characters. */
+export const secretOf = (credential: number, field: number, length: number) =>
+  `sk${credential}f${field}x`.padEnd(length, '0');
 
 /** A secret as a whole. */
 export const wholeSecret = /sk\d{1,2}f\d{1,2}x0*/gi;

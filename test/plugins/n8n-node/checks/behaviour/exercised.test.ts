@@ -10,9 +10,15 @@ const demanding: Readonly<Record<string, string>> = {
     "if (order.errcode !== 0 || !order.token) throw new Error('failed: ' + order.errmsg);",
   'the code 0': "if (order.code !== 0) throw new Error('failed');",
   'the code 200': "if (order.code !== 200) throw new Error('failed');",
+  'an answer that is not empty':
+    "const account = await request({});\nif (Object.keys(account).length === 0) throw new Error('empty');\nif (!account.profile) throw new Error('no profile');",
   'times in seconds': 'new Date(order.created_at * 1000).toISOString();',
   'a key that is long enough':
     "const { apiKey } = await this.getCredentials('acmeApi');\nif (apiKey.length < 20) throw new Error('API key seems too short');",
+  'a key of 16 bytes':
+    "const { apiKey } = await this.getCredentials('acmeApi');\nrequire('node:crypto').createCipheriv('aes-128-cbc', apiKey, Buffer.alloc(16));",
+  'a key of 24 bytes':
+    "const { apiKey } = await this.getCredentials('acmeApi');\nrequire('node:crypto').createCipheriv('aes-192-cbc', apiKey, Buffer.alloc(16));",
   'a hidden field with an expression over other fields':
     "const { address } = await this.getCredentials('acmeApi');\nawait this.helpers.httpRequest({ url: new URL('/orders', address).href });",
   'a private key':
