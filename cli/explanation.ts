@@ -5,7 +5,7 @@ import type { Kernel } from '../kernel/plugin.ts';
 import { closest } from '../kernel/suggestion.ts';
 import { describeCheck } from './render/check-description.ts';
 
-/** What a code stands for. */
+/** The explanation of a code. */
 type Explanation =
   | { kind: 'rule'; rule: Rule; check: string; projectType: string }
   | { kind: 'check'; check: Check; projectType: string }

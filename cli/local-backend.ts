@@ -12,13 +12,13 @@ import { changedKits, provideKits } from './provide-kits.ts';
 import type { RunBackend, RunRequest } from './run-request.ts';
 import type { RunProgress, RunUpdate } from './run-update.ts';
 
-/** Is told what is found before the run ends. */
+/** Called with what is found before the run ends. */
 export interface EarlyReader {
   /** The files that changed since the last run. */
   changed: readonly string[];
-  /** Is told the report of each check when it ends. */
+  /** Called with the report of each check when it ends. */
   checked(report: CheckReport): void;
-  /** Is told findings in files that changed, before their checks end. */
+  /** Called with findings in changed files, before their checks end. */
   found(files: readonly string[], findings: readonly Finding[]): void;
 }
 
@@ -31,9 +31,9 @@ export interface LocalOptions {
   n8n?: readonly string[] | undefined;
   /** Whether to compare the project with its published version. */
   againstPublished?: boolean;
-  /** Is told what is installed for the run. */
+  /** Called with what is installed for the run. */
   log(line: string): void;
-  /** Is told how far that is. */
+  /** Called with the progress of the installation. */
   progress?(progress: RunProgress): void;
   /** With `--watch`. */
   early?: EarlyReader;

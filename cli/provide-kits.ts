@@ -13,9 +13,9 @@ interface ProvideOptions {
   /** Whether the contents of installed kits are compared, too. */
   thorough?: boolean;
   signal?: AbortSignal;
-  /** Is told what is installed, how large it is and where. */
+  /** Called with what is installed, its size and its folder. */
   log(line: string): void;
-  /** Is told how many packages of a kit are installed. */
+  /** Called with the number of installed packages of a kit. */
   progress?(progress: RunProgress): void;
 }
 

@@ -34,7 +34,7 @@ export interface VerifyOptions {
   /** Whether to write the simulated answers as the responses of the project. */
   recordResponses: boolean;
   maxWarnings: number | undefined;
-  /** Whether the exit code tells a run without a verdict from a failed one. */
+  /** Whether a run without a verdict has another exit code than a failed one. */
   exitNotJudged: boolean;
 }
 

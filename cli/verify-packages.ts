@@ -36,7 +36,7 @@ const limitWait = 5;
 
 /**
  * `service verify --packages <file>`: verifies many published packages in the cloud, as many at a time as the account may.
- * The same list goes on where an interrupted command stopped.
+ * The same list continues where an interrupted command stopped.
  * @returns the exit code: 0 if all packages passed
  */
 export async function verifyPackages({ args, terminal, interruption }: Invocation, file: string): Promise<number> {

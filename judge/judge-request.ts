@@ -45,7 +45,7 @@ export interface JudgeRequest {
   /** The kits to verify with, by the URL of their lock files; those of the project type when absent. */
   kits?: readonly { name: string; lock: string }[] | undefined;
   /**
-   * With `--watch`: the files that changed since the last run, whose findings are told early. A process is left waiting for the
+   * With `--watch`: the files that changed since the last run, whose findings are reported early. A process is left waiting for the
    * next run.
    */
   changed?: readonly string[];

@@ -15,7 +15,7 @@ const maxReleases = 10;
 interface ReleaseOptions {
   /** Whether nothing is fetched. */
   offline: boolean;
-  /** Is told of releases of which not everything is known. */
+  /** Called with releases whose results are incomplete. */
   log(line: string): void;
 }
 

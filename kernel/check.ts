@@ -30,7 +30,7 @@ export interface Published {
   ask(path: string, signal: AbortSignal): Promise<unknown>;
 }
 
-/** What a check tells besides its findings. */
+/** What a check reports besides its findings. */
 export interface CheckOnly {
   /**
    * Records that a part was not checked, for example a file or because a tool did not finish. The report shows it. Also call
@@ -64,7 +64,7 @@ export interface CheckContext extends CheckOnly {
   readonly memory: Memory;
   readonly packages: Packages;
   readonly kits: Kits;
-  /** Set with `--watch`: is told findings before their checks end. */
+  /** Set with `--watch`: receives findings before their checks end. */
   readonly early?: Early;
   /** Adds a line to the log of the run. */
   log(message: string, level?: LogLevel): void;
@@ -77,7 +77,7 @@ export interface Early {
   /** The files that changed since the last run. */
   readonly files: ReadonlySet<string>;
   /**
-   * Tells findings that the checks will report, whatever else they find.
+   * Reports findings early that the checks will report in any case.
    * @param files those of `files` that were read
    */
   tell(files: readonly string[], observations: readonly Observation[]): Promise<void>;

@@ -31,7 +31,7 @@ export interface Rule {
   /** URL of the documentation of the ecosystem. */
   docs?: string;
   /**
-   * Codes of rules that report the same fault in its place. A code that ends with `-` stands for all that begin with it.
+   * Codes of rules that report the same fault in its place. A code that ends with `-` means all codes that begin with it.
    */
   supersededBy?: readonly string[];
   /**

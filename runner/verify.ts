@@ -49,7 +49,7 @@ export interface VerifyOptions {
   onEvent?(event: TimedEvent): void;
   /** Findings that do not count. */
   ignore?: IgnoreOptions | undefined;
-  /** Files whose findings are told before their checks end; none when absent. */
+  /** Files whose findings are reported before their checks end; none when absent. */
   changed?: readonly string[] | undefined;
   /** A process that an earlier run has left for this one. */
   ahead?: AheadProgram | undefined;
@@ -281,7 +281,7 @@ class Verifier {
     this.#emit({ type: 'check-end', report });
   }
 
-  /** Tells findings in the files that changed. */
+  /** Reports findings in the changed files. */
   #early(checks: readonly Check[], files: ProjectFiles): Early | undefined {
     const { changed, kernel } = this.#options;
     if (!changed?.length) return undefined;

@@ -166,7 +166,7 @@ export class Cloud {
     );
   }
 
-  /** Creates what the limits allow of a batch, and tells the state of all of it. @param key the same for the whole batch */
+  /** Creates as many runs of a batch as the limits allow, and returns the state of all. @param key the same for the whole batch */
   batch(body: object, key: string, signal: AbortSignal) {
     return this.#request(schemas.BatchState, {
       method: 'POST',

@@ -14,7 +14,7 @@ export function inconsistencyOf(result: FinalResult, record: RunRecord): string 
   const failed = checks.find((check) => !check.passed)?.name;
   if (passed && failed !== undefined) return `the run passed, but check ${failed} failed`;
   if (passed && !outcomes.includes('passed')) return 'the run passed, but no check ran';
-  // A run that was stopped may not have come to its checks.
+  // A run that was stopped may not have started its checks.
   if (status !== 'success' && status !== 'failed') return undefined;
   if (record.checks && record.checks.total !== checks.length)
     return `the run has ${record.checks.total} checks, but ${checks.length} are listed`;

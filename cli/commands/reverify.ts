@@ -17,7 +17,7 @@ const interval = 1_000;
 
 /**
  * `service admin reverify --n8n <version>`: verifies the last successful run of each published package again with another
- * release of n8n, waits, and reports what changed. Ended and started again, it goes on.
+ * release of n8n, waits, and reports what changed. An interrupted command continues when it is started again.
  */
 export async function run({ args, terminal, interruption }: Invocation): Promise<number> {
   const n8n = await exactRelease(args.value('--n8n'), terminal);

@@ -19,7 +19,7 @@ interface FixOptions {
   dryRun: boolean;
   /** Whether to change files that git could not restore. */
   force: boolean;
-  /** Is told what is installed for the run. */
+  /** Called with what is installed for the run. */
   log(line: string): void;
 }
 

@@ -3,7 +3,7 @@ import { verify } from '../api.ts';
 import type { VerifyProjectResult } from '../api-types.ts';
 import type { RunUpdate } from '../run-update.ts';
 
-/** Is told how the run of a project goes. */
+/** Receives the progress and the result of the run of a project. */
 interface RunListener {
   onEvent(folder: string, event: RunUpdate): void;
   onResult(folder: string, result: VerifyProjectResult): Promise<void>;

@@ -125,7 +125,7 @@ interface ToolContext {
   /** Absolute folders that the client may name. */
   workspace: readonly string[];
   signal: AbortSignal;
-  /** Tells the client what is being done. */
+  /** Reports progress to the client. */
   progress(message: string): void;
 }
 

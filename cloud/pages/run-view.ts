@@ -17,7 +17,7 @@ export async function readRunView(
     const { verification } = await readVerification(db, run.accountId, run.id);
     return { run, verification, lines };
   }
-  // Before its worker has told them, those that this server knows.
+  // Until its worker has reported them, those that this server knows.
   const checks = kernel.checks(run.projectType, run.packageRef === undefined ? 'project' : 'package');
   const expected = checks.map(({ name, title }): CheckState => ({ name, title, state: 'waiting' }));
   return { run, states: (await readCheckStates(db, run.id)) ?? expected, lines };

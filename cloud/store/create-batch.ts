@@ -39,7 +39,7 @@ const limits = new Set(['CONCURRENCY_CAP_REACHED', 'INSUFFICIENT_CREDITS', 'UNAV
 
 /**
  * Creates the runs of a batch, in order, until a limit is reached: the concurrency of the account, its credits or the queue.
- * The same request again goes on with the rest: a package that has a run keeps it for 24 hours.
+ * Repeating the request continues with the rest: a package that has a run keeps it for 24 hours.
  * @throws {ServiceError} INVALID_PAYLOAD for a key that was used with other options
  */
 export async function createBatch(db: Kysely<Tables>, queue: JobQueue, batch: Batch): Promise<BatchEntry[]> {
@@ -101,7 +101,7 @@ async function existingRuns(db: Kysely<Tables>, { accountId, key, newRuns }: Bat
   return runs;
 }
 
-/** The Idempotency-Key of a package in a batch; with a space, so that it is none that a caller can send. */
+/** The Idempotency-Key of a package in a batch; with a space, which a key from a caller cannot have. */
 function keyOf(batchKey: string, packageRef: string): string {
   return `batch ${digestOf(JSON.stringify([batchKey, packageRef]))}`;
 }

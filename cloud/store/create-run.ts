@@ -143,7 +143,7 @@ async function claimKey(
   return earlier.run_id;
 }
 
-/** SHA-256 of what an Idempotency-Key stands for. */
+/** SHA-256 of the request that an Idempotency-Key identifies. */
 export function payloadOf({ files: _, ...fields }: NewRun, files?: string): Buffer {
   const { projectType, packageName, packageRef, ref, ruleset, againstPublished = false, timeout } = fields;
   const { gitRemote, gitCommit, gitBranch, gitDirty } = fields;

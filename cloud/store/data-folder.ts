@@ -8,7 +8,7 @@ import { fileErrorReason } from '../../runner/source/readable-file.ts';
 export const databaseFolder = (folder: string) => join(folder, 'database');
 
 /**
- * A file next to the database with its state: `creating`, then `ready`. It tells a store whose database was deleted from
+ * A file next to the database with its state: `creating`, then `ready`. It distinguishes a store whose database was deleted from
  * a new one.
  */
 const markerFile = (folder: string) => join(folder, 'store');

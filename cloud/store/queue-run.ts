@@ -15,7 +15,7 @@ interface QueuedRun {
   repeats?: { runId: string; n8n: string };
 }
 
-/** The turn of runs that nobody waits for, after all others: the largest integer of PostgreSQL. */
+/** The turn of runs for which no client waits, after all others: the largest integer of PostgreSQL. */
 const lastTurn = 2 ** 31 - 1;
 
 /**

@@ -6,7 +6,7 @@ import { inTransaction } from './in-transaction.ts';
 import { randomText } from './random-text.ts';
 import type { Tables } from './tables.ts';
 
-/** An address that is told when a run of the account ends. */
+/** An address that receives a message when a run of the account ends. */
 export interface Webhook {
   id: string;
   url: string;

@@ -7,8 +7,8 @@ const name = 'trace';
 const write = debuglog('service');
 
 /**
- * Tells on standard error what happens in a run, as it happens, when the environment says `NODE_DEBUG=service`: for
- * whoever wants to know where a run spends its time or which plugin saw what. Silent otherwise.
+ * Writes the events of a run to standard error when the environment has `NODE_DEBUG=service`: for
+ * finding out where a run spends its time, and which plugin saw what. Silent otherwise.
  */
 export const tracePlugin = definePlugin({
   name,

@@ -21,7 +21,7 @@ const CachedCheck = Type.Object({
   operations: Type.Optional(Type.Array(Operation)),
   /** How the project fares with releases of its host, where the check compared any. */
   compatibility: Type.Optional(Compatibility),
-  /** The files that users get, where the check told them. */
+  /** The files that users get, if the check reported them. */
   shipped: Type.Optional(Shipped),
   log: Type.Array(Type.Tuple([Type.String(), Type.Enum(['info', 'warn', 'error'])])),
 });

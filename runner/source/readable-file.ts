@@ -58,7 +58,7 @@ export function unreadable(path: string, error: unknown): ServiceError {
   );
 }
 
-/** UNWRITABLE_PATH, likewise. */
+/** The same as UNWRITABLE_PATH. */
 export function unwritable(path: string, error: unknown): ServiceError {
   return serviceError('UNWRITABLE_PATH', { path, reason: fileErrorReason(error) }, { cause: error });
 }

@@ -24,7 +24,7 @@ const kinds: readonly (readonly [string, (stats: Kind) => boolean])[] = [
   ['a link', (stats) => stats.isSymbolicLink()],
 ];
 
-/** How often a file that somebody replaces is opened. */
+/** Attempts to open a file that is being replaced. */
 const maxAttempts = 5;
 
 /**

@@ -68,7 +68,7 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
   };
   let output = await loadInChildren(context, order, loadable);
   const undeclared = new Set<string>();
-  // Each file tells one missing module at a time.
+  // A load attempt reports one missing module at a time.
   while (undeclared.size < maxUndeclared) {
     const before = undeclared.size;
     for (const { problem } of output.files) {

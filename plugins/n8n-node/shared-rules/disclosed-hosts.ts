@@ -41,7 +41,7 @@ export interface Disclosure {
   prose: string;
 }
 
-/** Tells whether a package discloses a host: by its name, or by that of its service. */
+/** Determines whether a package discloses a host: by its name, or by that of its service. */
 export function disclosed({ names, prose }: Disclosure): (host: string) => boolean {
   const named = bare(names.join(' ').slice(0, maxTextLength));
   const text = `${names.join('\n').slice(0, maxTextLength)}\n${prose.slice(0, maxTextLength)}`.toLowerCase();

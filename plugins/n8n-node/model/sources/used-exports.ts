@@ -13,7 +13,7 @@ const lists = /\b(import|export)\s+(type\s+)?\{(?:(?!\bas\b)[^{}])*\}\s*from\b/g
 /** All exports of a file of the project as one object. */
 const wholeModule = /\*\s*as\s+[\w$]+\s+from\s*['"]\.|\b(require|import)\(\s*(['"]\.|[^'"\s])/;
 
-/** Tells whether other code can reach a place: what no file mentions is left over. */
+/** Determines whether other code can reach a location: what no file mentions is unused. */
 export const isUsed: Service<(place: Place) => boolean> = {
   name: 'use of exports',
   async create({ service }) {

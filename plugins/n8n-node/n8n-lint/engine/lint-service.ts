@@ -48,7 +48,7 @@ export const sourceLint: Service<readonly LintFinding[]> = {
   },
 };
 
-/** Tells the findings in files that changed, without those that `load` may report in their place. */
+/** Reports the findings in changed files early, without those that `load` may report in their place. */
 async function tellEarly(
   findings: readonly LintFinding[],
   linted: readonly string[],
