@@ -56,6 +56,8 @@ export function disclosed({ names, prose }: Disclosure): (host: string) => boole
     if (!domain) return true;
     const relatives = kin[parse(host).domain ?? ''] ?? [];
     if (text.includes(domain) || relatives.some((word) => words.has(word) || named.includes(word))) return true;
+    // xAI at x.ai.
+    if (words.has(bare(domain))) return true;
     const brand = bare(domainWithoutSuffix ?? '');
     if ((brand.length >= 3 && named.includes(brand)) || (brand.length >= 4 && words.has(brand))) return true;
     // Acme at acmeapp.com, getacme.io, acme-hq.com.

@@ -130,20 +130,33 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
       const causes = new Map<string, { reason: string; hides: boolean; isTypo: boolean; dependent: Conditional[] }>();
       for (const conditional of conditionals(subject)) {
         const { display, level } = conditional;
-        for (const condition of conditionsOf(display)) {
+        const unknown = conditionsOf(display).flatMap((condition) => {
           const { key } = condition;
-          if (locate(key, level)?.kind !== 'absent') continue;
+          if (locate(key, level)?.kind !== 'absent') return [];
           const hides = display.hide.includes(condition);
           // An unknown name in `hide` hides nothing: it is for values of old workflows, unless it is misspelled.
           const meant = slips.meantBy(key.replace(/^\//, ''), namesAt(key, level));
-          if (hides && meant === undefined) continue;
-          const atTop = level.owner !== undefined && !key.startsWith('/') && topOf(level).named.has(key);
-          const where = level.owner && !key.startsWith('/') ? `in "${level.owner.path}"` : `of the ${owner}`;
-          const hint = atTop ? `; use "/${key}" for the one at the top level` : '';
-          const reason = `on ${shown(key)}, which is not a ${field} ${where}${hint}`;
-          const isTypo = !hides && meant !== undefined;
-          const cause = causes.get(`${hides} ${reason}`) ?? { reason, hides, isTypo, dependent: [] };
-          causes.set(`${hides} ${reason}`, cause);
+          if (hides && meant === undefined) return [];
+          const isSibling = level.owner !== undefined && !key.startsWith('/');
+          const atTop = isSibling && topOf(level).named.has(key);
+          return [{ key, hides, isSibling, atTop, isTypo: !hides && meant !== undefined }];
+        });
+        const alike = Map.groupBy(unknown, ({ hides, isSibling, atTop }) => `${hides} ${isSibling} ${atTop}`);
+        for (const [first, ...others] of alike.values()) {
+          if (!first) continue;
+          const names = [first, ...others].map(({ key }) => shown(key));
+          const many = others.length > 0;
+          const where = first.isSibling ? `in "${level.owner?.path}"` : `of the ${owner}`;
+          const tops = listed(
+            [first, ...others].map(({ key }) => `"/${key}"`),
+            { most },
+          );
+          const hint = first.atTop ? `; use ${tops} for the ${many ? 'ones' : 'one'} at the top level` : '';
+          const what = many ? `which are not ${field}s` : `which is not a ${field}`;
+          const reason = `on ${listed(names, { most })}, ${what} ${where}${hint}`;
+          const isTypo = [first, ...others].some((one) => one.isTypo);
+          const cause = causes.get(`${first.hides} ${reason}`) ?? { reason, hides: first.hides, isTypo, dependent: [] };
+          causes.set(`${first.hides} ${reason}`, cause);
           cause.dependent.push(conditional);
         }
       }

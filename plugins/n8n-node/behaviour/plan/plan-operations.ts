@@ -2,7 +2,7 @@ import type { DescribedCredential } from '../../model/descriptions/described-cre
 import type { DescribedNode, DescribedVersion } from '../../model/descriptions/described-node.ts';
 import { type Condition, type Display, holdsFor } from '../../model/parameters/display-conditions.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
-import type { Plain } from '../../model/parameters/plain.ts';
+import { listOf, type Plain, plainOf, textOf } from '../../model/parameters/plain.ts';
 import { type Part, partsOf } from './plan-parts.ts';
 import type { PlannedOperation } from './run-input.ts';
 
@@ -65,7 +65,13 @@ export function planOperations(
 }
 
 /** A node that is executed with items: by its own method, or by n8n as its parameters say. */
-const isRunAsStep = ({ methods, isDeclarative }: DescribedVersion) => methods.has('execute') || isDeclarative;
+const isRunAsStep = (of: DescribedVersion) => (of.methods.has('execute') && !isPartOfOther(of)) || of.isDeclarative;
+
+/** A model, a memory and the like: n8n asks for what they supply. It executes tools, and those that have an output as well. */
+function isPartOfOther({ methods, description }: DescribedVersion): boolean {
+  const types = listOf(description['outputs']).map((one) => textOf(one) ?? textOf(plainOf(one)?.['type']));
+  return methods.has('supplyData') && types.every((type) => type?.startsWith('ai_') && type !== 'ai_tool');
+}
 
 /** Versions that share their code are one. */
 function newestOf(node: DescribedNode): { version: number; of: DescribedVersion }[] {

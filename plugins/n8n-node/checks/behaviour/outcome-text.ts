@@ -22,6 +22,9 @@ const nothing: Partial<Record<RunOperation['kind'], string>> = {
   resourceMapping: 'its list is empty for the simulated answers',
 };
 
+/** What Node.js says of a server that it cannot reach, and n8n in its place. */
+const unreachable = /\b(?:EAI_AGAIN|ENOTFOUND|ECONNREFUSED)\b|^The DNS server returned an error/;
+
 /** Undefined for one that ran from its start to its output. */
 export function whyNotExercised({ kind, trace }: RunOperation, run: Run | undefined): string | undefined {
   if (trace.unrun !== undefined || !run) return trace.unrun ?? 'not run';
@@ -33,6 +36,7 @@ export function whyNotExercised({ kind, trace }: RunOperation, run: Run | undefi
     const message = thrown.message.split('\n')[0] ?? '';
     if (message.includes(noProcess)) return noProcess;
     if (requests.length > 0) return `it could not use the simulated answers: ${message}`;
+    if (unreachable.test(message)) return `it connects to a server, and not by HTTP: ${message}`;
     return kind === 'trigger' ? `it does not start: ${message}` : `it refused the values: ${message}`;
   }
   if (kind === 'credentialTest' && returned !== 'OK') return 'it rejects the simulated answers';

@@ -65,7 +65,7 @@ export const typesCheck = defineCheck({
       ({ module, from }) => `${from}: imports from ${module} were not checked, because that file was not uploaded`,
     );
     for (const reason of [...new Set(modules)].slice(0, 20)) context.log(reason, 'warn');
-    const exported = await withoutUnexported(errors, context);
+    const exported = await withoutExplained(errors, context);
     const own = await withoutSyntaxErrors(exported, context);
     yield* own.slice(0, maxErrors);
     const more = own.length - maxErrors;
@@ -74,18 +74,20 @@ export const typesCheck = defineCheck({
   },
 });
 
-/** TypeScript reports a class that is not exported as unused; the check `load` reports the cause. */
-async function withoutUnexported(
+/** TypeScript reports the cause as unused too: a class that is not exported, which `load` reports, or a type used as a value. */
+async function withoutExplained(
   errors: readonly Observation[],
   { service }: Pick<CheckContext, 'service'>,
 ): Promise<readonly Observation[]> {
   if (!errors.some(({ message }) => unusedName.test(message))) return errors;
   const { files } = await service(loadedPackage);
   const missing = files.filter(({ problem }) => problem?.kind === 'class-missing');
-  return errors.filter(
-    ({ file, message }) =>
-      !missing.some(({ source, path }) => source === file && unusedName.exec(message)?.[1] === classNameOf(path)),
-  );
+  const misused = errors.filter(({ message }) => typeAsValue.test(message));
+  const explained = new Set([
+    ...missing.map(({ source, path }) => `${source} ${classNameOf(path)}`),
+    ...misused.map(({ file, message }) => `${file} ${typeAsValue.exec(message)?.[1]}`),
+  ]);
+  return errors.filter(({ file, message }) => !explained.has(`${file} ${unusedName.exec(message)?.[1]}`));
 }
 
 /** A file that n8n's linter cannot parse has its syntax error reported under the linter's code. */
@@ -104,6 +106,7 @@ async function withoutSyntaxErrors(
 const syntaxError = /^TS1\d{3}:/;
 
 const unusedName = /^TS(?:6133|6196): '([^']+)'/;
+const typeAsValue = /^TS2693: '([^']+)'/;
 
 function* configurationFaults({ tsconfig, compiler }: ProjectLayout, manifest: Manifest): Generator<Observation> {
   for (const { kind, ...fault } of tsconfig.faults) {

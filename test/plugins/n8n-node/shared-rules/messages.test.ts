@@ -98,6 +98,17 @@ describe('a required parameter that is never shown', () => {
   });
 });
 
+it('names that one parameter looks for in the wrong place are reported once', async () => {
+  const options = [text('id', { resource: ['user'], '/operation': ['get'], operation: ['get'], size: ['small'] })];
+  const collection = { displayName: 'Options', name: 'options', type: 'collection', default: {}, options };
+  expect(
+    await messages({ node: { properties: [list('resource', ['user']), list('operation', ['get']), collection] } }),
+  ).toEqual([
+    '"options.id" depends on "resource", "operation", which are not parameters in "options"; use "/resource", "/operation" for the ones at the top level',
+    '"options.id" depends on "size", which is not a parameter in "options"',
+  ]);
+});
+
 it('a name that is misspelled many times is reported once', async () => {
   const routed = (url: string) => ({ ...text(url, {}), displayOptions: undefined, routing: { request: { url } } });
   const properties = [routed('=/a/{{ $parameter.id }}'), routed('=/b/{{ $parameter.id }}')];

@@ -105,6 +105,14 @@ describe('what a description shows', () => {
     expect(found).toEqual(['load-class-missing nodes/Acme/Acme.node.ts:undefined']);
   });
 
+  it('is reported where it is used, if a type is used as a value', async () => {
+    const tsconfig = '{ "compilerOptions": { "module": "commonjs", "strict": true, "noUnusedLocals": true } }';
+    const source = acmeNode({ top: "import { INode, IRun } from 'n8n-workflow';", members: 'kind = INode;' });
+    const found = await told({ 'nodes/Acme/Acme.node.ts': source, 'tsconfig.json': tsconfig }, ['load', 'types']);
+    const [unused, used] = ['IRun }', '= INode'].map((text) => (source.split(text)[0] ?? '').split('\n').length);
+    expect(found).toEqual([unused, used].map((line) => `types-error nodes/Acme/Acme.node.ts:${line}`));
+  });
+
   it('does not keep a change of the language from being reported when it is seen', async () => {
     const top = "Object.defineProperty(Array.prototype, 'last', { value: 1 });";
     const found = await told({ 'nodes/Acme/Acme.node.ts': acmeNode({ top }) }, ['load', 'security']);

@@ -59,7 +59,7 @@ function* left(
   if (typeof value !== 'string' || value.length > 500 || /<[^<>\n@]+>|\{\{/.test(value)) return;
   if (!template.test(value.trim())) return;
   yield {
-    message: `${path.join('.')}: "${value}" is a placeholder of the template`,
+    message: `${path.join('.')}: "${value}" is a placeholder`,
     ...at(...path),
     evidence: value,
     severity,

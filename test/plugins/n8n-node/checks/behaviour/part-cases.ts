@@ -63,6 +63,14 @@ const supplying = (body: string): GivenNode => ({
   properties: [text('toolName', { default: 'orders' })],
   members: `async supplyData(itemIndex) { ${request}\n${body} }`,
 });
+/** A node that supplies something, and is executed as well. */
+const both = (output: string): GivenNode => ({
+  ...supplying("return { response: { name: 'orders' } };"),
+  about: `inputs: [], outputs: [{ type: '${output}' }],`,
+  execute: `let order = {};
+    try { order = await request({}); } catch {}
+    return [[{ json: { order, name: 'orders' }, pairedItem: { item: 0 } }]];`,
+});
 const tool = (name: string) => `const { apiKey } = await this.getCredentials('acmeApi');
   const name = ${name};
   return { response: { name, description: apiKey ? 'Orders' : '', call: async () => request({ url: '${url}/orders' }) } };`;
@@ -254,6 +262,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
         if (!/^[0-9]{6}$/.test(String(webhook.uid))) return false;
         kept.webhookId = webhook.uid; return true;`,
     }),
+  },
+  {
+    code: 'behaviour-failure-hidden',
+    case: 'a tool, which n8n executes for an agent',
+    bad: both('ai_tool'),
+    good: both('ai_memory'),
   },
   {
     code: 'behaviour-failure-hidden',

@@ -135,6 +135,11 @@ const written: readonly Row[] = [
   ],
   [
     'security-undisclosed-host',
+    "request('https://api.y.ai/v1');",
+    "request('https://api.x.ai/v1'); const field = { description: 'Asks xAI' };",
+  ],
+  [
+    'security-undisclosed-host',
     "request('http://169.254.169.254/latest/meta-data');",
     "request('http://192.168.0.1');",
   ],
