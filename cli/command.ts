@@ -14,3 +14,15 @@ export interface Invocation {
 export interface CommandModule {
   run(invocation: Invocation): Promise<number>;
 }
+
+/** Usage and description of a flag, and whether it is repeatable. */
+export type Flag = readonly [usage: string, description: string, kind?: 'repeatable'];
+
+/** A command as the help lists it. */
+export interface Declaration {
+  usage: string;
+  summary: string;
+  flags: readonly Flag[];
+  examples?: readonly string[];
+  load(): Promise<CommandModule>;
+}

@@ -1,4 +1,4 @@
-import { declarations } from './declarations.ts';
+import type { Declaration } from './command.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
@@ -14,19 +14,18 @@ interface CommandWords {
   flags: { name: string; description: string }[];
 }
 
-const commands: readonly CommandWords[] = declarations.map(({ usage, summary, flags }) => ({
-  name: usage.replace(/ *[<[].*/, ''),
-  summary,
-  flags: flags.map(([flag, description]) => ({ name: flag.replace(/[ [<].*/, ''), description })),
-}));
-
 /** Returns a script that completes commands and flags in a shell. */
-export function completionScript(shell: Shell): string {
-  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell]();
+export function completionScript(shell: Shell, declarations: readonly Declaration[]): string {
+  const commands = declarations.map(({ usage, summary, flags }) => ({
+    name: usage.replace(/ *[<[].*/, ''),
+    summary,
+    flags: flags.map(([flag, description]) => ({ name: flag.replace(/[ [<].*/, ''), description })),
+  }));
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](commands);
 }
 
 /** What can follow words: the next words of commands, and the flags of a complete one. */
-function following(): [words: string, next: string[]][] {
+function following(commands: readonly CommandWords[]): [words: string, next: string[]][] {
   const next = new Map<string, Set<string>>();
   const add = (words: string, word: string) => next.set(words, (next.get(words) ?? new Set()).add(word));
   for (const { name, flags } of commands) {
@@ -39,8 +38,8 @@ function following(): [words: string, next: string[]][] {
   return [...next].map(([words, set]) => [words, [...set]]);
 }
 
-function bashScript(): string {
-  const cases = following().map(([words, next]) => `    '${words}') words='${next.join(' ')}' ;;`);
+function bashScript(commands: readonly CommandWords[]): string {
+  const cases = following(commands).map(([words, next]) => `    '${words}') words='${next.join(' ')}' ;;`);
   return `# service completion: source this file, or add it to your bash-completion folder.
 _service() {
   local current=\${COMP_WORDS[COMP_CWORD]} command='' word words=''
@@ -62,13 +61,13 @@ complete -F _service service
 }
 
 /** Through the completion of bash, which zsh can load. */
-function zshScript(): string {
+function zshScript(commands: readonly CommandWords[]): string {
   return `#compdef service
 autoload -U +X bashcompinit && bashcompinit
-${bashScript()}`;
+${bashScript(commands)}`;
 }
 
-function fishScript(): string {
+function fishScript(commands: readonly CommandWords[]): string {
   const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   const first = new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''));
   const top = [...first].map((word) => {

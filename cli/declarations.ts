@@ -1,15 +1,4 @@
-import type { CommandModule } from './command.ts';
-
-export interface Declaration {
-  usage: string;
-  summary: string;
-  flags: readonly Flag[];
-  examples?: readonly string[];
-  load(): Promise<CommandModule>;
-}
-
-/** Usage and description of a flag, and whether it is repeatable. */
-type Flag = readonly [usage: string, description: string, kind?: 'repeatable'];
+import type { Declaration, Flag } from './command.ts';
 
 const json: Flag = ['--json', 'Print JSON to standard output'];
 const cwd: Flag = ['--cwd <dir>', 'Project folder (default: current folder)'];
@@ -261,7 +250,7 @@ export const declarations: readonly Declaration[] = [
     summary: 'Print a script that completes commands and flags in bash, zsh or fish',
     flags: [],
     examples: ['completion bash > ~/.local/share/bash-completion/completions/service'],
-    load: () => import('./commands/completion.ts'),
+    load: async () => (await import('./commands/completion.ts')).completionOf(declarations),
   },
   {
     usage: 'plugin new <name>',

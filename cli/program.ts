@@ -1,6 +1,6 @@
 import { type CAC, type Command, cac } from 'cac';
-import type { CommandModule } from './command.ts';
-import { type Declaration, declarations } from './declarations.ts';
+import type { CommandModule, Declaration } from './command.ts';
+import { declarations } from './declarations.ts';
 
 /** The command line: commands declared with cac, and a loader for their modules. */
 export interface Program {

@@ -5,7 +5,7 @@ import type { Kernel } from '../../kernel/plugin.ts';
 import { checkUpload, type UploadLimits } from '../../runner/source/check-upload.ts';
 import { parsePackageReference } from '../../runner/source/package-reference.ts';
 import { HttpError } from '../http-error.ts';
-import type { NewRun } from '../store/create-run.ts';
+import type { NewRun } from '../store/queue-run.ts';
 import { invalidRequest } from './problem.ts';
 import type { RunRequest } from './schemas.ts';
 

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { digestOf } from '../../kernel/digest.ts';
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
 import { HttpError } from '../http-error.ts';
-import { createRun, type NewRun, payloadOf } from './create-run.ts';
+import { createRun, payloadOf } from './create-run.ts';
 import type { JobQueue } from './job-queue.ts';
+import type { NewRun } from './queue-run.ts';
 import type { RunStatus, Tables } from './tables.ts';
 
 interface Batch {

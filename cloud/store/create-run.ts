@@ -2,29 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { counted } from '../../kernel/counted.ts';
 import { codeOf, serviceError } from '../../kernel/errors.ts';
-import type { GitState } from '../../kernel/git-state.ts';
-import type { UploadedFile } from '../../runner/source/uploaded-file.ts';
 import { HttpError } from '../http-error.ts';
 import type { JobQueue } from './job-queue.ts';
-import { queueRun } from './queue-run.ts';
+import { type NewRun, queueRun } from './queue-run.ts';
 import { type Run, readRun } from './runs.ts';
 import type { Tables } from './tables.ts';
 import { packUpload } from './uploads.ts';
-
-/** A validated create-run request; `files` in project mode, `packageRef` in package mode. */
-export interface NewRun extends GitState {
-  projectType: string;
-  packageName?: string;
-  packageRef?: string;
-  files?: readonly UploadedFile[];
-  ref?: string;
-  /** The current ruleset when absent. */
-  ruleset?: 'next';
-  /** Whether to compare the project with its published version. */
-  againstPublished?: boolean;
-  /** Seconds. */
-  timeout: number;
-}
 
 interface CreateRun {
   accountId: string;

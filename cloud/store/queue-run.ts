@@ -1,9 +1,25 @@
 import { type Kysely, sql } from 'kysely';
-import type { NewRun } from './create-run.ts';
+import type { GitState } from '../../kernel/git-state.ts';
+import type { UploadedFile } from '../../runner/source/uploaded-file.ts';
 import { holdCredits } from './credits.ts';
 import type { JobQueue } from './job-queue.ts';
 import { randomText } from './random-text.ts';
 import type { Tables } from './tables.ts';
+
+/** A validated create-run request; `files` in project mode, `packageRef` in package mode. */
+export interface NewRun extends GitState {
+  projectType: string;
+  packageName?: string;
+  packageRef?: string;
+  files?: readonly UploadedFile[];
+  ref?: string;
+  /** The current ruleset when absent. */
+  ruleset?: 'next';
+  /** Whether to compare the project with its published version. */
+  againstPublished?: boolean;
+  /** Seconds. */
+  timeout: number;
+}
 
 interface QueuedRun {
   id: string;

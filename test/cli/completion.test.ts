@@ -1,11 +1,12 @@
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { completionScript } from '../../cli/completion.ts';
+import { declarations } from '../../cli/declarations.ts';
 import { service } from './service-process.ts';
 
 /** What bash offers after these words. */
 async function offered(...words: string[]): Promise<string[]> {
-  const line = `${completionScript('bash')}
+  const line = `${completionScript('bash', declarations)}
 compopt() { :; }
 COMP_WORDS=(service ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _service
 printf '%s\\n' "\${COMPREPLY[@]}"`;

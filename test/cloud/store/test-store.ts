@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createAccount } from '../../../cloud/store/accounts.ts';
-import { createRun, type NewRun } from '../../../cloud/store/create-run.ts';
+import { createRun } from '../../../cloud/store/create-run.ts';
 import type { Database } from '../../../cloud/store/database.ts';
 import { embeddedDatabase } from '../../../cloud/store/embedded-database.ts';
 import { JobQueue } from '../../../cloud/store/job-queue.ts';
 import { migrate } from '../../../cloud/store/migrations.ts';
+import type { NewRun } from '../../../cloud/store/queue-run.ts';
 import { openServerDatabase } from '../../../cloud/store/server-database.ts';
 import type { Verification } from '../../../kernel/result.ts';
 import { ownDatabase } from '../shared-postgres.ts';

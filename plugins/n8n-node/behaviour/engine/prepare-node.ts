@@ -1,7 +1,6 @@
 import type { INode, INodeProperties, INodeType } from 'n8n-workflow';
 import type { PlannedOperation } from '../plan/run-input.ts';
-import { type Marking, markParameters } from '../simulated/values.ts';
-import type { Wishes } from '../simulated/wishes.ts';
+import { type Marking, markParameters, type Wishes } from '../simulated/values.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Engine } from './engine.ts';

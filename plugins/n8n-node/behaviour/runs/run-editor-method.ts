@@ -1,5 +1,5 @@
 import { type Prepared, traceHead } from '../engine/prepare-node.ts';
-import type { KnownValues } from '../simulated/answers.ts';
+import type { KnownValues } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
 import { editorFault, entriesOf } from './editor-lists.ts';

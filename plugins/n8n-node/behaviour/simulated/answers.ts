@@ -1,4 +1,4 @@
-import { newShape, outcomeNumber, plural, type Shape } from './recorder.ts';
+import { type KnownValues, newShape, outcomeNumber, plural, type Shape } from './recorder.ts';
 
 /** How much of an answer is made up. */
 const deepest = 12;
@@ -9,24 +9,6 @@ const mayBeList = ({ kind, fields }: Shape, key: string): boolean =>
 /** Fields that nobody looked into, and that are handed on as a whole. */
 const whole =
   /^(results?|data|items?|records?|body|payload|response|object|output|attributes|properties|fields|settings|config|meta|metadata|user|account|document|entity|details|info)$/i;
-
-/** What fields are to hold that have a name of that kind. */
-export interface KnownValues {
-  /** Of an address. */
-  address?: string;
-  /** Of fields that say whether it worked: see `outcomeNumber`. */
-  code?: number | undefined;
-  /** Of a time: as ISO 8601, or seconds since 1970. */
-  date?: string | number;
-  /** Requests that read are answered with a file. */
-  isFile?: boolean;
-  /** Of fields by name. */
-  texts?: ReadonlyMap<string, string>;
-  /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */
-  hasLists?: boolean;
-  /** What is recorded has fields before one is read: it does not look empty. */
-  hasKeys?: boolean;
-}
 
 /** A plausible value of a field, by its name. @param echo what is given back of the request; may be empty */
 export function leafOf(

@@ -6,11 +6,11 @@ import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import type { GivenResponse } from '../plan/run-input.ts';
 import { echoOf } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
-import { answerOf, type KnownValues, leafOf } from './answers.ts';
-import { type AxiosTransport, axiosTransport } from './axios-transport.ts';
+import { answerOf, leafOf } from './answers.ts';
+import { type AxiosTransport, axiosTransport, type ReceivedRequest } from './axios-transport.ts';
 import { queryShape } from './graphql.ts';
 import { type Answer, ownResponses } from './own-responses.ts';
-import { isRecordedList, newShape, recorder, type Shape } from './recorder.ts';
+import { isRecordedList, type KnownValues, newShape, recorder, type Shape } from './recorder.ts';
 import type { SimulatedTime } from './time.ts';
 
 /** A request as it left the process. */
@@ -40,14 +40,6 @@ export interface Answering {
   isEmpty?: boolean;
   /** What fields of answers are known to hold. */
   known?: KnownValues;
-}
-
-/** A request before it is looked at. */
-export interface ReceivedRequest {
-  method: string;
-  url: string;
-  headers: readonly (readonly [name: string, value: string])[];
-  text: string | Promise<string>;
 }
 
 export interface SimulatedApi {

@@ -2,8 +2,15 @@ import http, { type Agent, IncomingMessage, type RequestOptions, STATUS_CODES } 
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
-import type { ReceivedRequest } from './api.ts';
 import type { Answer } from './own-responses.ts';
+
+/** A request before it is looked at. */
+export interface ReceivedRequest {
+  method: string;
+  url: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  text: string | Promise<string>;
+}
 
 /** Of axios, which knows the agents of both protocols because of redirects. */
 interface Options extends RequestOptions {

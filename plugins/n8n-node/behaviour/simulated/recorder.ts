@@ -1,5 +1,3 @@
-import type { KnownValues } from './answers.ts';
-
 /** What code read of a value that is not there: its fields, and what it took them for; `none` is an empty list, or no. */
 export interface Shape {
   kind?: 'list' | 'text' | 'number' | 'none';
@@ -9,6 +7,24 @@ export interface Shape {
   isGuess?: boolean;
   /** Whether it was read before, and nothing in it: it is a value. */
   isLeaf?: boolean;
+}
+
+/** What fields are to hold that have a name of that kind. */
+export interface KnownValues {
+  /** Of an address. */
+  address?: string;
+  /** Of fields that say whether it worked: see `outcomeNumber`. */
+  code?: number | undefined;
+  /** Of a time: as ISO 8601, or seconds since 1970. */
+  date?: string | number;
+  /** Requests that read are answered with a file. */
+  isFile?: boolean;
+  /** Of fields by name. */
+  texts?: ReadonlyMap<string, string>;
+  /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */
+  hasLists?: boolean;
+  /** What is recorded has fields before one is read: it does not look empty. */
+  hasKeys?: boolean;
 }
 
 export const newShape = (): Shape => ({ fields: new Map() });

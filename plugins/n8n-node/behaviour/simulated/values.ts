@@ -8,7 +8,6 @@ import type {
 } from 'n8n-workflow';
 import { asUuid, inDigits, markOf } from '../trace/marks.ts';
 import { privateKeyFor } from './private-keys.ts';
-import type { Wishes } from './wishes.ts';
 
 /** What every item has for a parameter: `={{ $json.p3 }}`. */
 export interface Marking {
@@ -41,6 +40,21 @@ export type FormName = keyof typeof forms | `prefix:${string}`;
 
 const isForm = (name: string): name is keyof typeof forms => Object.hasOwn(forms, name);
 const formNamed = (name: FormName): Form => (isForm(name) ? forms[name] : (mark) => name.replace('prefix:', '') + mark);
+
+/** What is given other values than usual, because the node refused those. */
+export interface Wishes {
+  forms: ReadonlyMap<string, FormName>;
+  /** Of optional fields: none, one of each collection, or all. */
+  fields: 'none' | 'one' | 'all';
+  /** Optional fields that are left out all the same. */
+  without: ReadonlySet<string>;
+  /** Forms that were guessed. */
+  guessed: ReadonlySet<FormName>;
+  /** Extension of the file of each item. */
+  file: string;
+  /** Characters of a secret. */
+  secret: number;
+}
 
 /** Fields of one collection that are filled in. */
 const maxFields = 40;

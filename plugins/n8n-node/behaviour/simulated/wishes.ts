@@ -1,20 +1,5 @@
 import { marksIn } from '../trace/marks.ts';
-import type { FormName, Marking } from './values.ts';
-
-/** What is given other values than usual, because the node refused those. */
-export interface Wishes {
-  forms: ReadonlyMap<string, FormName>;
-  /** Of optional fields: none, one of each collection, or all. */
-  fields: 'none' | 'one' | 'all';
-  /** Optional fields that are left out all the same. */
-  without: ReadonlySet<string>;
-  /** Forms that were guessed. */
-  guessed: ReadonlySet<FormName>;
-  /** Extension of the file of each item. */
-  file: string;
-  /** Characters of a secret. */
-  secret: number;
-}
+import type { FormName, Marking, Wishes } from './values.ts';
 
 export const noWishes: Wishes = {
   forms: new Map(),
