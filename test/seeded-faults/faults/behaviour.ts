@@ -165,6 +165,13 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
     [subscribers, sending("options.url = '/subscribers/' + String(this.getInputData());")],
     [birds, inBirds("await gullwatchRequest.call(this, 'GET', '/species/' + String(items[i]));")],
   ],
+  'expression-as-text': [
+    [
+      subscribers,
+      swap("url: '=/subscribers/{{$parameter.subscriberId}}'", "url: '/subscribers + $parameter.subscriberId'"),
+    ],
+    [birds, inBirds("await gullwatchRequest.call(this, 'GET', '/species/$json.species');")],
+  ],
   'state-kept': [
     [
       shipment,

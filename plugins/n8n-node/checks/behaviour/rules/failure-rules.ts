@@ -1,4 +1,5 @@
 import { docs } from '../../../docs-links.ts';
+import { plainOf } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
 
@@ -82,6 +83,40 @@ export const objectAsText = overOperations({
       : undefined;
   },
 });
+
+/** A variable of expressions with a field of it, in a decoded URL. */
+const unevaluated = /\$(?:parameter|credentials|json|input|node|self)\b(?:\[|\.\w)[\w.[\]'"]*/;
+
+export const expressionAsText = overOperations({
+  code: 'behaviour-expression-as-text',
+  title: 'URL holds an expression instead of its value',
+  severity: 'error',
+  why: 'n8n evaluates only what is within `{{ }}` of a text that starts with "=". Anything else is sent as it is written: the request asks for something that does not exist, whatever the user enters.',
+  fix: 'Start the text with "=", and write the expression within `{{ }}`. In code, read the value with `getNodeParameter`.',
+  bad: "url: '/orders + $parameter.orderId'",
+  good: "url: '=/orders/{{ $parameter.orderId }}'",
+  docs: docs.nodeMethods,
+  supersededBy: ['nodes-expression-without-equals', 'nodes-expression-syntax'],
+  kinds: 'all',
+  fault(operation) {
+    // A later request may hold what the simulated API answered.
+    const [first] = shownRun(operation)?.requests ?? [];
+    const text = first && unevaluated.exec(decoded(first.url))?.[0];
+    return text === undefined ? undefined : `the URL of its request has "${text}" in place of a value`;
+  },
+  concerns: ({ of: { description } }) =>
+    Object.values(description)
+      .map((field) => plainOf(field))
+      .filter((field) => field !== undefined),
+});
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
 
 export const stateKept = overOperations({
   code: 'behaviour-state-kept',

@@ -1,6 +1,13 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
 import { listUnusable, testAlwaysPasses, testIgnoresSecret } from './editor-rules.ts';
-import { continueIgnored, failureHidden, neverStops, objectAsText, stateKept } from './failure-rules.ts';
+import {
+  continueIgnored,
+  expressionAsText,
+  failureHidden,
+  neverStops,
+  objectAsText,
+  stateKept,
+} from './failure-rules.ts';
 import { inputChanged, itemsLost, noPairing, notItems, wrongPairing, wrongValues } from './item-rules.ts';
 import { credentialUnused, secretInError, secretInOutput, secretSentElsewhere, unknownHost } from './secret-rules.ts';
 import { pollRepeats, webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted } from './trigger-rules.ts';
@@ -21,6 +28,7 @@ export const rules: readonly BehaviourRule[] = [
   noPairing,
   neverStops,
   objectAsText,
+  expressionAsText,
   stateKept,
   notItems,
   pollRepeats,

@@ -385,6 +385,21 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-expression-as-text',
+    case: 'an expression in code',
+    bad: {
+      execute: tolerant(
+        `const order = await request({ url: 'https://api.acme.example/orders/$parameter.orderId' });\n${push}`,
+      ),
+    },
+    // Parameters of OData and paths of JSON begin with a dollar sign too.
+    good: {
+      execute: tolerant(
+        `const order = await request({ url: 'https://api.acme.example/orders/$value?$expand=parameter&path=$.json.id&of=' + this.getNodeParameter('orderId', i) });\n${push}`,
+      ),
+    },
+  },
+  {
     code: 'behaviour-state-kept',
     case: 'values of an earlier execution',
     bad: {

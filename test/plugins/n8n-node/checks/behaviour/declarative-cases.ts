@@ -120,6 +120,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     good: { routing: before("options.url = '/orders/' + this.getInputData().json.p0;") },
   },
   {
+    code: 'behaviour-expression-as-text',
+    case: 'an expression without braces',
+    bad: { routing: "{ request: { url: '/orders + $parameter.orderId' } }" },
+    good: { routing: routed() },
+  },
+  {
     code: 'behaviour-never-stops',
     case: 'pages without an end',
     bad: {
