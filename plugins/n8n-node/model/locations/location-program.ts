@@ -137,6 +137,7 @@ function isIt(wanted: Wanted, fields: Fields, textOf: (key: string) => string | 
     const text = textOf(key);
     if (text === undefined ? fields.has(key) !== (wanted[key] !== undefined) : text !== wanted[key]) return false;
   }
+  for (const [key, text] of Object.entries(wanted.texts ?? {})) if ((textOf(key) ?? text) !== text) return false;
   if (wanted.fields && [...fields.keys()].some((key) => !wanted.fields?.includes(key))) return false;
   const value = literal(fields.get('value')?.value);
   if (value !== undefined && wanted.value !== undefined && canonical(value.is) !== wanted.value) return false;

@@ -9,6 +9,8 @@ export interface Wanted {
   value?: string;
   /** `displayOptions.show`, as JSON: distinguishes parameters with the same name and label. */
   show?: string;
+  /** Other texts that distinguish options with the same name and value, such as `getAll` of several resources. */
+  texts?: Readonly<Record<string, string>>;
   /** All its fields: an object with another field does not match. */
   fields?: readonly string[];
   key?: string;
@@ -31,6 +33,12 @@ export function wantedOf({ object, key, text }: About): Wanted | undefined {
     ...(displayName !== undefined && { displayName }),
     ...((typeof value === 'string' || typeof value === 'number') && { value: JSON.stringify(value) }),
     ...(show && { show: canonical(show) }),
+    texts: Object.fromEntries(
+      ['action', 'description'].flatMap((field) => {
+        const words = textOf(object[field]);
+        return words === undefined ? [] : [[field, words]];
+      }),
+    ),
     fields: Object.keys(object).slice(0, maxFields),
     ...(key !== undefined && { key }),
   };
