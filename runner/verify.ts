@@ -3,8 +3,6 @@ import type { Check, CheckContext, CheckOnly, Early, ServiceContext } from '../k
 import type { FinalStatus } from '../kernel/enums.ts';
 import { reasonOf, ServiceError } from '../kernel/errors.ts';
 import type { LogEntry, RunEvent, TimedEvent } from '../kernel/events.ts';
-import { evidenceFrom } from '../kernel/evidence.ts';
-import { inReadingOrder, toFinding } from '../kernel/finding.ts';
 import type { RunInfo } from '../kernel/hooks.ts';
 import type { KitSource, Kits } from '../kernel/kits.ts';
 import { readManifest } from '../kernel/manifest.ts';
@@ -15,11 +13,13 @@ import { type CheckReport, isSuccess, summarise, type Verification } from '../ke
 import type { Sandbox } from '../kernel/sandbox.ts';
 import type { ResultsCache } from './cache/results-cache.ts';
 import type { RunMemory } from './cache/run-memory.ts';
+import { earlyFindings } from './early-findings.ts';
 import { hideHostPaths } from './hide-host-paths.ts';
 import { IgnoredFindings, type IgnoreOptions } from './ignored-findings.ts';
 import { installedKits } from './kits/installed-kits.ts';
 import { lazySandbox } from './lazy-sandbox.ts';
 import { isMachineError } from './machine-error.ts';
+import { OpenedSource } from './opened-source.ts';
 import type { OpenedPackages, PackageSources } from './packages/open-packages.ts';
 import { RuleChanges } from './rule-changes.ts';
 import { emptyReport, endedFirst, runCheck } from './run-check.ts';
@@ -67,7 +67,7 @@ export function verify(source: Source, options: VerifyOptions): Promise<Verifica
 /** What the checks of a run read. */
 type Subject = Pick<CheckContext, 'files' | 'manifest' | 'published'>;
 
-/** Seconds for a source to stop after the end of the run, and for the `done` hook of plugins. */
+/** Seconds for the `done` hook of plugins. */
 const gracePeriod = 10;
 
 /** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#name */
@@ -83,7 +83,7 @@ class Verifier {
   /** Those of the project type that are installed. */
   readonly #kitFolders: readonly string[];
   readonly #run: { -readonly [K in keyof RunInfo]: RunInfo[K] };
-  #project: Promise<OpenProject> | undefined;
+  readonly #opened: OpenedSource;
   #folder: string | undefined;
   #version: string | undefined;
   #memory: RunMemory | undefined;
@@ -116,6 +116,11 @@ class Verifier {
       log: (entry) => this.#log(entry),
       ruleChanged: this.#ruleChanges.note,
     };
+    this.#opened = new OpenedSource(source, {
+      signal: this.#signal,
+      log: this.#run.log,
+      reasonOf: (error) => this.#reasonOf(error),
+    });
   }
 
   async verify(): Promise<Verification> {
@@ -146,59 +151,29 @@ class Verifier {
       if (type.reserved !== undefined) return this.#ended('rejected', `NOT_IMPLEMENTED: ${type.reserved}`);
       checks = kernel.checks(projectType, this.#source.mode);
       this.#emit({ type: 'checks', checks: checks.map(({ name, title }) => ({ name, title })) });
-      const files = (await this.#source.read?.()) ?? (await this.#opened()).files;
+      const files = (await this.#source.read?.()) ?? (await this.#open()).files;
       await this.#check(files, checks);
       // If the source could not be opened for a sandboxed program, the run is rejected, not the check.
-      await this.#project;
+      await this.#opened.project;
       return this.#interrupted(checks) ?? this.#judged();
     } catch (error) {
       return this.#interrupted(checks) ?? this.#rejected(error);
     } finally {
       await (await this.#packages)?.close();
       await this.#flushCache();
-      await this.#close(await this.#project?.catch(() => undefined));
+      await this.#opened.close();
     }
   }
 
-  /** A source that can be read without being opened is opened for sandboxed programs only. */
-  #opened(): Promise<OpenProject> {
-    this.#project ??= this.#open().then((project) => {
-      this.#folder = project.folder;
-      return project;
-    });
-    return this.#project;
+  async #open(): Promise<OpenProject> {
+    const project = await this.#opened.open();
+    this.#folder = project.folder;
+    return project;
   }
 
   async #flushCache(): Promise<void> {
     const fault = await this.#memory?.flush();
     if (fault !== undefined) this.#log({ level: 'warn', message: `Could not write to the results cache: ${fault}` });
-  }
-
-  /** Opens the source. If it does not stop at the end of the run, it is abandoned after a grace period. */
-  async #open(): Promise<OpenProject> {
-    const opening = this.#source.open({ signal: this.#signal, log: this.#run.log });
-    try {
-      return await untilAborted(this.#signal, opening);
-    } catch (error) {
-      if (!this.#signal.aborted) throw error;
-      const closed = opening.then(
-        (project) => this.#close(project),
-        () => {},
-      );
-      using limit = new TimeLimit(gracePeriod);
-      await untilAborted(limit.signal, closed).catch(() => {
-        this.#log({ level: 'error', message: 'The project was still being fetched when the run ended' });
-      });
-      throw error;
-    }
-  }
-
-  async #close(project: OpenProject | undefined): Promise<void> {
-    try {
-      await project?.close();
-    } catch (error) {
-      this.#log({ level: 'error', message: `Could not remove the copy of the project: ${this.#reasonOf(error)}` });
-    }
   }
 
   async #check(files: ProjectFiles, checks: readonly Check[]): Promise<void> {
@@ -207,14 +182,20 @@ class Verifier {
     if (typeof name === 'string' && name !== '' && name.length <= maxPackageName) this.#run.packageName = name;
     if (this.#run.ruleset !== undefined) this.#log({ level: 'info', message: `Ruleset: ${this.#run.ruleset}` });
     await untilAborted(this.#signal, this.#options.kernel.hooks.run.promise(this.#run));
-    const published = this.#project && (await this.#project).published;
+    const published = (await this.#opened.project)?.published;
     this.#version = published?.version;
     const subject = { files, manifest, ...(published && { published }) };
     const { cached, count } = await this.#lookUp(checks, subject);
     // Checks that are not cached will need the sandbox: create it first.
     const isIncomplete = checks.filter(({ cacheVersion }) => cacheVersion !== undefined).length > count;
     if (isIncomplete) await untilAborted(this.#signal, this.#isolated()).catch(() => {});
-    const context = this.#context(subject, this.#early(checks, files));
+    const { changed, kernel } = this.#options;
+    const early = changed?.length
+      ? earlyFindings({ changed, checks, files, kernel, run: this.#run, ignored: this.#ignored }, (event) =>
+          this.#emit(event),
+        )
+      : undefined;
+    const context = this.#context(subject, early);
     const reports = scheduleChecks({
       checks,
       concurrency: this.#options.concurrency ?? Math.max(1, checks.length),
@@ -281,28 +262,6 @@ class Verifier {
     this.#emit({ type: 'check-end', report });
   }
 
-  /** Reports findings in the changed files. */
-  #early(checks: readonly Check[], files: ProjectFiles): Early | undefined {
-    const { changed, kernel } = this.#options;
-    if (!changed?.length) return undefined;
-    const rules = new Map(checks.flatMap((check) => check.rules.map((rule) => [rule.code, rule])));
-    const withEvidence = evidenceFrom(files);
-    // Their checks note the changes of rules.
-    const run: RunInfo = { ...this.#run, ruleChanged: () => {} };
-    return {
-      files: new Set(changed),
-      tell: async (read, observations) => {
-        const findings = observations.flatMap((observation) => {
-          const rule = rules.get(observation.code);
-          const finding = rule && kernel.hooks.finding.call(toFinding(observation, rule), run);
-          return finding && !this.#ignored.mayTake(finding) ? finding : [];
-        });
-        const shown = inReadingOrder(await Promise.all(findings.map(withEvidence)));
-        this.#emit({ type: 'early', files: [...read], findings: shown });
-      },
-    };
-  }
-
   #context(subject: Subject, early: Early | undefined) {
     const memory = this.#memory ?? noMemory;
     const shared: Omit<ServiceContext, 'log' | 'service'> = {
@@ -362,7 +321,7 @@ class Verifier {
 
   async #makeSandbox(): Promise<Sandbox> {
     const { log } = this.#run;
-    const [, project] = await Promise.all([this.#options.prepare?.(log), this.#opened()]);
+    const [, project] = await Promise.all([this.#options.prepare?.(log), this.#open()]);
     return this.#options.sandbox(project, log);
   }
 
