@@ -67,7 +67,8 @@ export async function resolveProject(flags: ProjectFlags, context: ProjectContex
   await rejectConfigProblem(folder, context, type);
   const collected = await collectProject({ folder, include, ...(exclude && { exclude }), ...(follow && { follow }) });
   // A run of a reserved type is rejected because of its type, not because of missing files.
-  if (collected.files.length === 0 && !reserved) throw serviceError('NO_FILES', { folder });
+  if (collected.files.length === 0 && !reserved)
+    throw serviceError('NO_FILES', { folder, purpose: local ? 'verify' : 'upload' });
 
   const name = typeof manifest?.['name'] === 'string' && manifest['name'].trim() ? manifest['name'] : basename(folder);
   const { ref } = flags;

@@ -112,8 +112,8 @@ export const errorCatalogue = {
   },
   NO_FILES: {
     exit: 2,
-    message: 'No files found to upload in {folder}',
-    next: 'Run the command in the project folder, or pass the folder with --cwd. `include` in .service/config.json sets the paths to upload.',
+    message: 'No files found to {purpose} in {folder}',
+    next: 'Run the command in the folder with package.json, or pass that folder with --cwd. `include` in .service/config.json sets which files are included.',
   },
   WORKSPACE_ROOT: {
     exit: 2,

@@ -56,16 +56,16 @@ export const tools: readonly Tool[] = [
     name: 'operations',
     title: 'List what the operations of the nodes do',
     description:
-      'Runs each operation of the nodes against a simulated API, in a sandbox without a network, and returns the requests it sent and what came out, or why it was not run.',
+      'Runs each operation of the nodes against a simulated API, in a sandbox without a network, and returns its requests and output, or why it was not run.',
     inputSchema: Subject,
     changesFiles: false,
     call: async (input, context) => operationSummary(await run(input, context)),
   }),
   defineTool({
     name: 'fix',
-    title: 'Fix what has one right answer',
+    title: 'Apply unambiguous fixes',
     description:
-      'Changes the files of a project where a finding has one right answer, verifies again, and returns the changes as a diff. With dryRun it changes nothing. Refuses a folder with uncommitted changes unless force is set.',
+      'Applies unambiguous fixes to the files of a project, verifies again, and returns the changes as a diff. With dryRun it changes nothing. Refuses a folder with uncommitted changes unless force is set.',
     inputSchema: Type.Object(
       {
         folder,
@@ -110,7 +110,7 @@ async function fixFolder(folder: string, { dryRun = false, force = false, progre
   const { resolveProject } = await import('../resolve-project.ts');
   const context = { local: true, warn: progress, consent: { all: false, warn: progress } };
   const { subject, ...request } = await resolveProject({ cwd: folder }, context);
-  if (subject.mode !== 'project') throw serviceError('NO_FILES', { folder });
+  if (subject.mode !== 'project') throw serviceError('NO_FILES', { folder, purpose: 'verify' });
   const options = { dryRun, force, cache: true, offline: false, log: progress };
   const { files, rolledBack } = await fixProject({ ...request, subject }, options, signal);
   return {

@@ -30,7 +30,7 @@ function firstLines(checks: readonly CheckReport[], total: number, terminal: Ter
   const { bold } = terminal.colors;
   const more = first.length - maxFirst;
   return [
-    bold('Fix these first; they stop the build, or n8n from loading the package:'),
+    bold('Fix these first; they break the build or prevent n8n from loading the package:'),
     ...first.slice(0, maxFirst).flatMap((finding) => firstLine(finding, terminal)),
     ...(more > 0 ? [`  and ${more} more`] : []),
     '',

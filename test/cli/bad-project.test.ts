@@ -23,7 +23,7 @@ describe('a project that cannot be verified', () => {
       code: 'UNREADABLE_PATH',
       says: 'Cannot read package.json: not a folder',
     },
-    { name: 'an empty folder', args: ['verify', '--local'], code: 'NO_FILES', says: 'No files found to upload in ' },
+    { name: 'an empty folder', args: ['verify', '--local'], code: 'NO_FILES', says: 'No files found to verify in ' },
     {
       name: 'an unknown type',
       args: ['verify', '--local', '--type', 'n8n'],
@@ -123,7 +123,7 @@ describe('a project that cannot be verified', () => {
       args: ['verify', '--local'],
       files: config('{ "include": ["lib"] }'),
       code: 'NO_FILES',
-      says: 'No files found to upload in ',
+      says: 'No files found to verify in ',
     },
     {
       name: 'an include list that leads out of the project',

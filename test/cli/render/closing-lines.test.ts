@@ -44,7 +44,7 @@ it('lists the errors of the build and of loading before the table, each by the f
   ];
   const lines = closingLines([check(findings(10)), check(first, { essential: true })], terminal);
   expect(lines.slice(0, 3)).toEqual([
-    'Fix these first; they stop the build, or n8n from loading the package:',
+    'Fix these first; they break the build or prevent n8n from loading the package:',
     '  a.ts:1  Class not found',
     '  a.ts:2  Class not found',
   ]);
