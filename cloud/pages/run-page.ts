@@ -93,7 +93,7 @@ function actionsOf(run: Run, actions: RunView['actions']): Part {
 function buttonOf({ id, status, packageRef, cancelRequested }: Run, actions: RunView['actions']): Part {
   const can = isFinal(status) ? packageRef !== undefined && 'Run again' : !cancelRequested && 'Cancel the run';
   if (!can && isFinal(status))
-    return html`<p class="quiet">To run it again, use <code>service verify</code> in the project: its files are deleted when a run ends.</p>`;
+    return html`<p class="quiet">The cloud deletes the uploaded files when a run ends. To verify the project again, run <code>service verify</code> in it.</p>`;
   if (!can || actions?.allowed === false) return false;
   if (!actions) return html`<p class="quiet"><a href="/account/runs/${id}">${can}</a> with a key of its account</p>`;
   if (!isFinal(status))

@@ -81,7 +81,7 @@ export function repositoryRoutes(instance: FastifyInstance, { database }: CloudC
     {
       config,
       schema: {
-        summary: 'Trust a repository no longer, and revoke the keys that it got',
+        summary: 'Stop trusting a repository, and revoke its keys',
         params: RepositoryParams,
         response: { 200: RepositoryRecord, ...problems(404) },
       },

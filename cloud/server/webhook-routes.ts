@@ -80,7 +80,7 @@ export function webhookRoutes(instance: FastifyInstance, { database, settings }:
     {
       config,
       schema: {
-        summary: 'Create a webhook, to which each ended run of the account is posted',
+        summary: 'Create a webhook that receives each finished run of the account',
         body: WebhookRequest,
         response: { 201: CreatedWebhook, ...problems(413, 422) },
       },

@@ -296,7 +296,7 @@ it('lets its account cancel a run, and run a published package again', async () 
   await page.getByRole('button', { name: 'Cancel the run' }).click();
   cloud.gates.open('to-cancel');
   await page.getByRole('status').getByText('Cancelled', { exact: true }).waitFor();
-  await page.getByText('its files are deleted').waitFor();
+  await page.getByText('deletes the uploaded files').waitFor();
   expect(await page.title()).toBe('Cancelled: toy · service');
   const { json } = await account.send('POST', '/runs', { projectType: 'toy', packageRef: '@no-such-scope/x@1.0.0' });
   await account.send('POST', `/runs/${json.runId}/cancel`);

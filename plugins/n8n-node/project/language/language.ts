@@ -150,9 +150,9 @@ export class LanguageShares {
     return this.words === 0 ? 0 : this.#foreign / this.words;
   }
 
-  /** `42 % German`: the share of all foreign words, and the most frequent language except English. */
+  /** `42% German`: the share of all foreign words, and the most frequent language except English. */
   get text(): string {
     const [first] = [...this.#words].toSorted(([, one], [, other]) => other - one);
-    return `${Math.round(this.foreignShare * 100)} % ${first?.[0] ?? 'another language'}`;
+    return `${Math.round(this.foreignShare * 100)}% ${first?.[0] ?? 'another language'}`;
   }
 }

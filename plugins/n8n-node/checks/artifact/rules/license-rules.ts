@@ -42,7 +42,7 @@ const altered: Rule<LicenseSubject> = {
       };
     } else if (complete < minComplete) {
       const missing = Math.round((1 - complete) * 100);
-      yield { message: `${file} lacks ${missing} % of the text of the MIT License`, file };
+      yield { message: `${file} lacks ${missing}% of the text of the MIT License`, file };
     }
   },
 };
