@@ -10,9 +10,9 @@ const row = (more: Partial<Operation>): Operation => ({
 test('reasons that differ by names and values are counted together', () => {
   const operations = [
     row({ outcome: 'exercised' }),
-    row({ reason: 'it could not use the simulated answers: no order' }),
-    row({ reason: 'it refused the values: "a" is not among 3' }),
-    row({ reason: 'it refused the values: "b" is not among 12' }),
+    row({ reason: 'it cannot use the simulated responses: no order' }),
+    row({ reason: 'it rejects the values: "a" is not among 3' }),
+    row({ reason: 'it rejects the values: "b" is not among 12' }),
     row({ kind: 'poll', reason: 'it emits nothing' }),
   ];
   const check: CheckReport = {
@@ -21,8 +21,8 @@ test('reasons that differ by names and values are counted together', () => {
   };
   expect(operationsText([check]).split('\n')).toEqual([
     '1 of 4 operations, 0 of 1 other parts exercised',
-    '     2 it refused the values: "*" is not among *',
-    '     1 it could not use the simulated answers: no order',
+    '     2 it rejects the values: "*" is not among *',
+    '     1 it cannot use the simulated responses: no order',
     '     1 poll: it emits nothing',
   ]);
 });

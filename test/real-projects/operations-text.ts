@@ -21,7 +21,7 @@ export function operationsText(checks: readonly CheckReport[]): string {
 const exercised = (rows: readonly Operation[]) =>
   `${rows.filter(({ outcome }) => outcome === 'exercised').length} of ${rows.length}`;
 
-/** The same for different names and values: `loadOptions: it refused the values: Invalid "*"`. */
+/** The same for different names and values: `loadOptions: it rejects the values: Invalid "*"`. */
 function reasonOf({ kind, reason = '' }: Operation): string {
   return `${kind === undefined ? '' : `${kind}: `}${reason.replace(/"[^"]*"|'[^']*'/g, '"*"').replace(/\d+/g, '*')}`;
 }

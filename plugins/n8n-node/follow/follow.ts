@@ -44,14 +44,15 @@ function* linkLeads(readme: string, reach: FileLookup): Generator<FileReference>
     const path = pathOf(address);
     if (path === undefined || reach.exists(path)) continue;
     if (reach.files(path).length > 0 || reach.folders(path).length > 0) continue;
-    yield { path, why: `linked by ${readme}`, unwanted: 'a link is only looked at' };
+    yield { path, why: `linked by ${readme}`, unwanted: 'a linked file is not needed' };
   }
 }
 
 function* scriptLeads(path: string, project: Project): Generator<FileReference> {
   const { reach } = project;
   const codex = /^(.*\.node)\.[cm]?[jt]s$/s.exec(path)?.[1];
-  if (codex !== undefined && reach.exists(`${codex}.json`)) yield { path: `${codex}.json`, why: `beside ${path}` };
+  if (codex !== undefined && reach.exists(`${codex}.json`))
+    yield { path: `${codex}.json`, why: `codex file of ${path}` };
   const text = reach.read(path);
   if (text === undefined) return;
   const { specifiers, icons } = scanModule(text);

@@ -14,12 +14,12 @@ export function shownRun({ kind, trace, run }: RunOperation): Run | undefined {
 
 /** What there is none of, where a part of a kind had nothing to show. */
 const nothing: Partial<Record<RunOperation['kind'], string>> = {
-  poll: 'it emits nothing for the simulated answers',
+  poll: 'it emits nothing for the simulated responses',
   trigger: 'it emits nothing within ten minutes',
   webhook: 'it does not start the workflow for a sample request',
-  loadOptions: 'its list is empty for the simulated answers',
-  listSearch: 'its list is empty for the simulated answers',
-  resourceMapping: 'its list is empty for the simulated answers',
+  loadOptions: 'its list is empty for the simulated responses',
+  listSearch: 'its list is empty for the simulated responses',
+  resourceMapping: 'its list is empty for the simulated responses',
 };
 
 /** What Node.js says of a server that it cannot reach, and n8n in its place. */
@@ -35,11 +35,11 @@ export function whyNotExercised({ kind, trace }: RunOperation, run: Run | undefi
   if (thrown) {
     const message = thrown.message.split('\n')[0] ?? '';
     if (message.includes(noProcess)) return noProcess;
-    if (requests.length > 0) return `it could not use the simulated answers: ${message}`;
-    if (unreachable.test(message)) return `it connects to a server, and not by HTTP: ${message}`;
-    return kind === 'trigger' ? `it does not start: ${message}` : `it refused the values: ${message}`;
+    if (requests.length > 0) return `it cannot use the simulated responses: ${message}`;
+    if (unreachable.test(message)) return `it connects to a server without using HTTP: ${message}`;
+    return kind === 'trigger' ? `it does not start: ${message}` : `it rejects the values: ${message}`;
   }
-  if (kind === 'credentialTest' && returned !== 'OK') return 'it rejects the simulated answers';
+  if (kind === 'credentialTest' && returned !== 'OK') return 'it rejects the simulated responses';
   return count === 0 && shapeless === undefined ? nothing[kind] : undefined;
 }
 

@@ -26,7 +26,7 @@ export const docsCheck = defineCheck({
     }
     const language = await context.service(readmeLanguage);
     const isEnglish = language === undefined || language.shares.foreignShare <= maxForeignShare;
-    if (!isEnglish) context.notChecked('the README is not only in English', 'sections of the README');
+    if (!isEnglish) context.notChecked('parts of the README are not in English', 'sections of the README');
     const { files, mode, manifest = {} } = context;
     const subject: DocsSubject = { readme: text, manifest, files, mode, isEnglish };
     let isTemplate = false;

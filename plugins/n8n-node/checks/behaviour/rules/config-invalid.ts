@@ -6,7 +6,7 @@ export const configInvalid: Rule = {
   code: 'behaviour-config-invalid',
   title: 'Settings of the check cannot be used',
   severity: 'error',
-  why: 'No operation is run, because it would be run in another way than its author wants.',
+  why: 'The check runs no operation until the settings are valid, because the results would not be those that you configured.',
   fix: 'Correct the file; docs/behaviour.md describes its fields.',
   bad: '{ "behaviour": { "operations": [{ "operation": "upload" }] } }',
   good: '{ "behaviour": { "operations": [{ "operation": "upload", "reason": "needs a file of 1 GB" }] } }',

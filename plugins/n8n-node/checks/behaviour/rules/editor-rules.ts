@@ -4,10 +4,10 @@ import { overOperations } from '../behaviour-rule.ts';
 
 export const listUnusable = overOperations({
   code: 'behaviour-list-unusable',
-  title: 'Method for a list returns what the editor cannot show',
+  title: 'Method of a list returns entries that the editor cannot show',
   severity: 'warning',
   why: 'The editor shows entries with `name` and `value`. A method of `loadOptions` returns an array of them, one of `listSearch` an object with `results`, one of `resourceMapping` an object with `fields`. Users see an empty list, or entries without a name.',
-  fix: 'Return entries as the editor reads them.',
+  fix: 'Return entries with `name` and `value`, in the structure that the kind of method requires.',
   bad: 'methods = { loadOptions: { async getUsers() {\n  return users.map(({ id, title }) => ({ id, title }));\n} } };',
   good: 'methods = { loadOptions: { async getUsers() {\n  return users.map(({ id, title }) => ({ name: title, value: id }));\n} } };',
   docs: docs.uiElements,
@@ -19,8 +19,8 @@ export const testIgnoresSecret = overOperations({
   code: 'behaviour-test-without-secret',
   title: 'Test of a credential does not send its secret',
   severity: 'warning',
-  why: 'n8n tests a credential when it is saved. A test without the secret says nothing about it: users see "Connection tested successfully" with a wrong key.',
-  fix: 'Set `authenticate`, and let the test ask for something that the API answers only to those who have access.',
+  why: 'n8n tests a credential when it is saved. A test that does not send the secret cannot fail because of it: users see "Connection tested successfully" with a wrong key.',
+  fix: 'Set `authenticate`, and send the test to an endpoint that requires authentication.',
   bad: "test = { request: { baseURL: 'https://api.acme.example', url: '/status' } };   without `authenticate`",
   good: "authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } } };\ntest = { request: { baseURL: 'https://api.acme.example', url: '/me' } };",
   docs: docs.credentialFiles,
@@ -42,17 +42,17 @@ export const testIgnoresSecret = overOperations({
       ({ digest, secrets }, at) => secrets.length === 0 && digest === other.requests[at]?.digest,
     );
     return isSame && plain.requests.length === other.requests.length
-      ? `the test of "${method}" sends the same request whatever the secret is`
+      ? `the test of "${method}" sends the same request with every secret`
       : undefined;
   },
 });
 
 export const testAlwaysPasses = overOperations({
   code: 'behaviour-test-always-passes',
-  title: 'Test of a credential passes although the API refuses it',
+  title: 'Test of a credential passes although the API rejects it',
   severity: 'warning',
-  why: 'n8n tests a credential when it is saved. Users see "Connection tested successfully" with a wrong key, and look for the fault elsewhere.',
-  fix: "Let errors of the request reach n8n, or return `{ status: 'Error', message }`.",
+  why: 'n8n tests a credential when it is saved. Users see "Connection tested successfully" with a wrong key, and search for the error elsewhere.',
+  fix: "Do not catch the error of the request, or return `{ status: 'Error', message }`.",
   bad: "try {\n  await this.helpers.request(options);\n} catch {}\nreturn { status: 'OK', message: 'Connected' };",
   good: "try {\n  await this.helpers.request(options);\n} catch (error) {\n  return { status: 'Error', message: error.message };\n}\nreturn { status: 'OK', message: 'Connected' };",
   docs: docs.credentialFiles,

@@ -7,7 +7,7 @@ export const failureHidden = overOperations({
   code: 'behaviour-failure-hidden',
   title: 'Failed request is reported as success',
   severity: 'error',
-  why: 'The workflow goes on as if the request had succeeded, and nobody notices that nothing was done.',
+  why: 'The workflow continues as if the request had succeeded, and users do not notice that nothing was done.',
   fix: 'Throw a `NodeApiError`, or add the error to the output if `this.continueOnFail()` is true.',
   bad: 'try {\n  await send();\n} catch {}\nreturn [[{ json: { success: true } }]];',
   good: 'try {\n  await send();\n} catch (error) {\n  if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
@@ -49,8 +49,8 @@ export const neverStops = overOperations({
   code: 'behaviour-never-stops',
   title: 'Operation does not stop sending requests',
   severity: 'warning',
-  why: 'The operation sends requests without end: it blocks the workflow, and uses up the quota of the user.',
-  fix: 'Stop at the last page, at an empty page, and at an error; limit how often a status is asked for.',
+  why: 'The operation sends requests endlessly: it blocks the workflow and uses up the quota of the user.',
+  fix: 'Stop at the last page, at an empty page, and at an error; limit how often the operation polls a status.',
   bad: 'do {\n  page = await get(cursor);\n} while (true);',
   good: 'do {\n  page = await get(cursor);\n} while (page.items.length > 0 && page.nextCursor);',
   docs: docs.nodeMethods,
@@ -67,10 +67,10 @@ export const neverStops = overOperations({
 
 export const objectAsText = overOperations({
   code: 'behaviour-object-as-text',
-  title: 'URL holds an object instead of its value',
+  title: 'URL contains an object instead of its value',
   severity: 'error',
-  why: 'JavaScript turns an object into the text "[object Object]": the request asks for something that does not exist, whatever the user selects.',
-  fix: 'For a resource locator, pass `{ extractValue: true }` as the fourth argument of `getNodeParameter`; of a collection, read the field.',
+  why: 'JavaScript turns an object into the text "[object Object]": the request is for something that does not exist, whatever the user selects.',
+  fix: 'For a resource locator, pass `{ extractValue: true }` as the fourth argument of `getNodeParameter`; for a collection, read its field.',
   bad: "// `user` is a resource locator\nconst user = this.getNodeParameter('user', i);\nconst url = 'https://api.acme.com/users/' + user;",
   good: "const user = this.getNodeParameter('user', i, '', { extractValue: true });\nconst url = 'https://api.acme.com/users/' + user;",
   docs: docs.nodeMethods,
@@ -79,7 +79,7 @@ export const objectAsText = overOperations({
     // A later request may hold what the simulated API answered.
     const [first] = shownRun(operation)?.requests ?? [];
     return first && /(\[|%5b)object(%20|\+)object(\]|%5d)/i.test(first.url)
-      ? 'the URL of its request has "[object Object]" in place of a value'
+      ? 'the URL of its request contains "[object Object]" instead of a value'
       : undefined;
   },
 });
@@ -89,9 +89,9 @@ const unevaluated = /\$(?:parameter|credentials|json|input|node|self)\b(?:\[|\.\
 
 export const expressionAsText = overOperations({
   code: 'behaviour-expression-as-text',
-  title: 'URL holds an expression instead of its value',
+  title: 'URL contains an expression instead of its value',
   severity: 'error',
-  why: 'n8n evaluates only what is within `{{ }}` of a text that starts with "=". Anything else is sent as it is written: the request asks for something that does not exist, whatever the user enters.',
+  why: 'n8n evaluates only what is within `{{ }}` of a text that starts with "=". It sends other text unchanged: the request is for something that does not exist, whatever the user enters.',
   fix: 'Start the text with "=", and write the expression within `{{ }}`. In code, read the value with `getNodeParameter`.',
   bad: "url: '/orders + $parameter.orderId'",
   good: "url: '=/orders/{{ $parameter.orderId }}'",
@@ -102,7 +102,7 @@ export const expressionAsText = overOperations({
     // A later request may hold what the simulated API answered.
     const [first] = shownRun(operation)?.requests ?? [];
     const text = first && unevaluated.exec(decoded(first.url))?.[0];
-    return text === undefined ? undefined : `the URL of its request has "${text}" in place of a value`;
+    return text === undefined ? undefined : `the URL of its request contains "${text}" instead of a value`;
   },
   concerns: ({ of: { description } }) =>
     Object.values(description)
@@ -120,15 +120,15 @@ function decoded(url: string): string {
 
 export const stateKept = overOperations({
   code: 'behaviour-state-kept',
-  title: 'Data of an execution is kept for the next one',
+  title: 'Data of one execution is used in the next',
   severity: 'warning',
-  why: 'n8n runs all executions in one process. What a module or a class remembers turns up in the executions of other users.',
+  why: 'n8n runs all executions in one process. Data that a module or a class stores appears in the executions of other users.',
   fix: 'Keep data in local variables of `execute`, or in `this.getWorkflowStaticData`.',
   bad: 'const results = [];\nexport class Acme { async execute() { results.push(…); } }',
   good: 'async execute() {\n  const results = [];\n}',
   docs: docs.nodeMethods,
   fault({ run }) {
     const isStale = run('single')?.requests.some(({ stale }) => stale.length > 0);
-    return isStale ? 'its requests have values of an earlier execution' : undefined;
+    return isStale ? 'its requests contain values of an earlier execution' : undefined;
   },
 });

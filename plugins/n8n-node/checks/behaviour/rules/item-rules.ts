@@ -37,13 +37,13 @@ export const itemsLost = overOperations({
     const alone = itemsSeen(single).has(1) && single.count > 0;
     const onlyFirst = seen.has(0) && !seen.has(1) && !seen.has(2);
     const sameWork = plain.requests.length === single.requests.length && plain.count === single.count;
-    return onlyFirst && alone && sameWork ? 'of three input items only the first is processed' : undefined;
+    return onlyFirst && alone && sameWork ? 'only the first of three input items is processed' : undefined;
   },
 });
 
 export const wrongValues = overOperations({
   code: 'behaviour-values-of-other-item',
-  title: 'Request has values of another item',
+  title: 'Request contains values of another item',
   severity: 'error',
   why: 'The request for one item is sent with a value of another one: the wrong record is read, changed or deleted.',
   fix: 'Read every parameter with the index of the item that is processed.',
@@ -60,7 +60,7 @@ function valuesOfOther(operation: RunOperation): string | undefined {
   const [first] = fixed;
   if (first !== undefined) {
     const names = fixed.map((number) => `"${operation.trace.marked[number] ?? number}"`);
-    return `requests for other items have the value of ${names.join(', ')} of the first item`;
+    return `requests for other items contain the value of ${names.join(', ')} of the first item`;
   }
   const single = operation.run('single');
   if (!single || single.thrown || single.requests.length === 0 || single.given) return undefined;
@@ -68,7 +68,7 @@ function valuesOfOther(operation: RunOperation): string | undefined {
   const ofFirst =
     all.length > 0 && all.every(({ marks }) => marks.length > 0 && marks.every((mark) => mark.startsWith('0.')));
   return ofFirst && all.length === 3 * single.requests.length
-    ? 'the requests for all three items have the values of the first one'
+    ? 'the requests for all three items contain the values of the first one'
     : undefined;
 }
 
@@ -97,7 +97,7 @@ export const wrongPairing = overOperations({
   title: 'Output is paired with another item',
   severity: 'error',
   why: "Expressions of later nodes, such as `$('Start').item`, read the input item that an output names as its origin. They read the wrong one.",
-  fix: 'Set `pairedItem: { item: i }` with the index of the item that the output was made of.',
+  fix: 'Set `pairedItem: { item: i }` with the index of the input item that the output is created from.',
   bad: 'returnData.push({ json: response, pairedItem: { item: 0 } });',
   good: 'returnData.push({ json: response, pairedItem: { item: i } });',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/',
@@ -134,7 +134,7 @@ export const noPairing = overOperations({
     // What is made of all items together has no single origin.
     if (without !== outputs.length || outputs.some(({ items }) => items.length > 1) || known.size === 1)
       return undefined;
-    return `its ${plain.count} outputs of three items name no origin`;
+    return `its ${plain.count} output items for three input items have no \`pairedItem\``;
   },
 });
 
@@ -143,14 +143,14 @@ export const notItems = overOperations({
   title: 'Output is not a list of items',
   severity: 'warning',
   why: 'Each output item is an object with `json`, which is an object. Later nodes fail on anything else, or ignore it.',
-  fix: 'Return `[items]` with items such as `{ json: { … } }`; `this.helpers.returnJsonArray` makes them.',
+  fix: 'Return `[items]` with items such as `{ json: { … } }`; `this.helpers.returnJsonArray` creates them.',
   bad: 'return [[await get(id)]];',
   good: 'return [this.helpers.returnJsonArray(await get(id))];',
   docs: 'https://docs.n8n.io/data/data-structure/',
   kinds: ['execute', 'poll', 'webhook'],
   fault(operation) {
     const plain = plainOf(operation);
-    if (plain?.shapeless !== undefined) return `it returns no list of outputs (${plain.shapeless})`;
+    if (plain?.shapeless !== undefined) return `it does not return a list of outputs (${plain.shapeless})`;
     const outputs = plain?.outputs?.flat() ?? [];
     return outputs.some(({ isItem }) => !isItem) ? 'its output has entries without a `json` object' : undefined;
   },
@@ -161,7 +161,7 @@ export const inputChanged = overOperations({
   title: 'Input items are changed in place',
   severity: 'warning',
   why: 'Other branches of the workflow get the same items, and the execution shows them as the input of the node: both see the changes.',
-  fix: 'Make new items: `{ json: { ...item.json, name } }`.',
+  fix: 'Create new items: `{ json: { ...item.json, name } }`.',
   bad: 'item.json.name = name;\nreturnData.push(item);',
   good: 'returnData.push({ json: { ...item.json, name }, pairedItem: { item: i } });',
   docs: docs.nodeMethods,

@@ -29,7 +29,7 @@ export const secretInOutput = overOperations({
   concerns: (operation) => shownBy(operation, secretsInOutputs(operation), 'the output'),
   fault(operation) {
     const [secret] = secretsInOutputs(operation);
-    return secret === undefined ? undefined : `its output has the secret ${secret}`;
+    return secret === undefined ? undefined : `its output contains the secret ${secret}`;
   },
 });
 
@@ -37,7 +37,7 @@ export const secretInError = overOperations({
   code: 'behaviour-secret-in-error',
   title: 'Secret of a credential is in an error',
   severity: 'error',
-  why: 'Error messages are stored with the execution, shown to everyone who can see the workflow, and sent on by error workflows.',
+  why: 'Error messages are stored with the execution, shown to everyone who can see the workflow, and passed to error workflows.',
   fix: 'Name the operation and the status in the error, not the request.',
   bad: "throw new NodeOperationError(this.getNode(), 'Failed: ' + JSON.stringify(options));",
   good: 'throw new NodeApiError(this.getNode(), error);',
@@ -47,7 +47,7 @@ export const secretInError = overOperations({
   concerns: (operation) => shownBy(operation, secretsInErrors(operation), 'an error'),
   fault(operation) {
     const [secret] = secretsInErrors(operation);
-    return secret === undefined ? undefined : `its error message has the secret ${secret}`;
+    return secret === undefined ? undefined : `its error message contains the secret ${secret}`;
   },
 });
 
@@ -72,7 +72,7 @@ export const secretSentElsewhere = overOperations({
         const [hidden] = isUnnamed(host) && !borrows ? secrets : [];
         const sent = secret ?? hidden;
         if (sent !== undefined)
-          return `it sends the secret ${sent} to ${host}, which is no host of the credential or of the node`;
+          return `it sends the secret ${sent} to ${host}, which is not a host of the credential or the node`;
       }
     }
     return undefined;
@@ -109,7 +109,7 @@ export const credentialUnused = overOperations({
   code: 'behaviour-credential-unused',
   title: 'Request is sent without the required credential',
   severity: 'error',
-  why: 'The node demands a credential, and this operation sends its requests without it: the API refuses them, or users enter a credential for nothing. Reported where most other operations of the node send it to the same host, or none uses it.',
+  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it.',
   fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`, or remove the credential from the node if no operation needs it.',
   bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",

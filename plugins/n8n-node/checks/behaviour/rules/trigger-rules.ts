@@ -8,8 +8,8 @@ export const pollRepeats = overOperations({
   code: 'behaviour-poll-repeats',
   title: 'Poll emits the same data again',
   severity: 'warning',
-  why: 'n8n calls `poll` again and again. What was emitted once starts the workflow again each time: users get every message twice, or every minute.',
-  fix: "Keep what was seen, a time or an ID, in `this.getWorkflowStaticData('node')`, and ask for or emit only what is newer.",
+  why: 'n8n calls `poll` at an interval, and each emitted item starts the workflow: users get the same message at every poll.',
+  fix: "Store the time or ID of the last item in `this.getWorkflowStaticData('node')`, and emit only newer items.",
   bad: 'async poll() {\n  const orders = await list();\n  return [this.helpers.returnJsonArray(orders)];\n}',
   good: "async poll() {\n  const seen = this.getWorkflowStaticData('node');\n  const orders = await list({ since: seen.since });\n  seen.since = new Date().toISOString();\n  return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;\n}",
   docs: docs.nodeMethods,
@@ -24,7 +24,7 @@ export const pollRepeats = overOperations({
     const isSameOutput = first.count > 1 && first.count === second.count;
     const [before = [], after = []] = [first.outputs?.flat(), second.outputs?.flat()];
     return isSameRequest && isSameOutput && sameTexts(before, after)
-      ? `polled twice with the same request and the same answer, it emits the same ${first.count} items twice`
+      ? `polled twice with the same request and the same response, it emits the same ${first.count} items twice`
       : undefined;
   },
 });
@@ -57,31 +57,30 @@ export const webhookNeverCreated = overOperations({
   code: 'behaviour-webhook-never-created',
   title: 'Webhook is not created although `create` would do so',
   severity: 'error',
-  why: 'n8n calls `create` only if `checkExists` returns false. The workflow is active, but the API knows nothing of it and never sends an event.',
-  fix: 'Return false from `checkExists` unless the webhook exists, and delete what `create` kept when `delete` has removed the webhook.',
+  why: 'n8n calls `create` only if `checkExists` returns false. Because it does not, the workflow is active without a webhook, and the API never sends an event.',
+  fix: 'Return false from `checkExists` unless the webhook exists, and clear the data that `create` stored when `delete` removes the webhook.',
   bad: 'async checkExists() { return true; }',
   good: "async checkExists() {\n  return this.getWorkflowStaticData('node').webhookId !== undefined;\n}",
   docs: docs.nodeMethods,
   kinds: ['webhookMethods'],
   fault(operation) {
     if (!registrationOf(operation)) return undefined;
-    if (alwaysSays(operation, 'exists', 'true'))
-      return '`checkExists` says that there is a webhook before `create` was called';
+    if (alwaysSays(operation, 'exists', 'true')) return '`checkExists` returns true before `create` is called';
     const removed = endedRuns(operation, 'delete');
     const isRemoved =
       removed.length > 1 && removed.every(({ requests, returned }) => requests.length > 0 && returned === 'true');
     return isRemoved && alwaysSays(operation, 'exists', 'false') && alwaysSays(operation, 'deleted', 'true')
-      ? '`checkExists` says that there is a webhook after `delete` has removed it: it is not created when the workflow is activated again'
+      ? '`checkExists` returns true after `delete` has removed the webhook: it is not created when the workflow is activated again'
       : undefined;
   },
 });
 
 export const webhookCreatedAgain = overOperations({
   code: 'behaviour-webhook-created-again',
-  title: '`checkExists` does not know the webhook that `create` has created',
+  title: '`checkExists` does not find the webhook that `create` created',
   severity: 'warning',
-  why: 'n8n asks `checkExists` whenever it starts, and calls `create` if the answer is false: the API has one webhook more after each start, and every event starts the workflow several times.',
-  fix: "Keep the ID of the webhook in `this.getWorkflowStaticData('node')`, or look for its URL among the webhooks that the API lists.",
+  why: 'At every start, n8n calls `checkExists`, and `create` if it returns false: each start adds a webhook, and every event then starts the workflow several times.',
+  fix: "Store the ID of the webhook in `this.getWorkflowStaticData('node')`, or look for its URL among the webhooks that the API lists.",
   bad: 'async checkExists() { return false; }',
   good: "async checkExists() {\n  return this.getWorkflowStaticData('node').webhookId !== undefined;\n}",
   docs: docs.nodeMethods,
@@ -93,17 +92,17 @@ export const webhookCreatedAgain = overOperations({
     if (!created || registration?.method !== 'POST' || created.requests.length > 1) return undefined;
     if (/\/(set|update|put|replace)[^/]*(\?|$)/i.test(registration.url)) return undefined;
     return isCreated(operation) && alwaysSays(operation, 'created', 'false')
-      ? '`checkExists` says that there is no webhook after `create` has sent its address to the API'
+      ? '`checkExists` returns false after `create` has sent the webhook URL to the API'
       : undefined;
   },
 });
 
 export const webhookNotDeleted = overOperations({
   code: 'behaviour-webhook-not-deleted',
-  title: '`delete` does not remove the webhook that `create` has created',
+  title: '`delete` does not remove the webhook that `create` created',
   severity: 'warning',
-  why: 'The API goes on sending events to an address at which nobody listens, and users find webhooks in their account that they did not make.',
-  fix: "Keep the ID that `create` gets in `this.getWorkflowStaticData('node')`, and send it with the request of `delete`.",
+  why: 'The API keeps sending events to a URL that no longer exists, and unused webhooks accumulate in the account of the user.',
+  fix: "Store the ID that `create` gets in `this.getWorkflowStaticData('node')`, and send it with the request of `delete`.",
   bad: "async create() {\n  const webhook = await register(this.getNodeWebhookUrl('default'));\n  return true;\n}\nasync delete() { return true; }",
   good: "async delete() {\n  const kept = this.getWorkflowStaticData('node');\n  await remove(kept.webhookId);\n  delete kept.webhookId;\n  return true;\n}",
   docs: docs.nodeMethods,
@@ -116,7 +115,7 @@ export const webhookNotDeleted = overOperations({
     const removed = endedRuns(operation, 'delete');
     if (removed.length < 2) return undefined;
     if (removed.every(({ requests }) => requests.length === 0))
-      return '`create` sends its address to the API, and `delete` sends no request';
+      return '`create` sends the webhook URL to the API, but `delete` sends no request';
     const unnamed = removed.map(({ requests }) => requests.find(({ url }) => hasNoName(url)));
     const isKnown = operation.run('create')?.requests.some(({ url }) => hasNoName(url));
     const [first] = unnamed;
