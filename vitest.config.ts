@@ -24,7 +24,7 @@ export default defineConfig({
       // Judges find the product compiled, as those of the real command do.
       NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/service-tests/judges'),
     },
-    exclude: ['test/**/*.network.test.ts', '**/node_modules/**'],
+    exclude: ['test/**/*.{network,safety}.test.ts', '**/node_modules/**'],
     setupFiles: 'test/use-lint-packages.ts',
     globalSetup: ['test/build-if-stale.ts', 'test/temporary-folder.ts', 'test/cloud/shared-postgres.ts'],
     sequence: { sequencer: LongestFirst },
