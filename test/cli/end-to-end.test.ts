@@ -5,14 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../kernel/result.ts';
 import { type ServedCloud, servedCloud } from './served-cloud.ts';
-import {
-  exampleWithoutOperations,
-  project,
-  type Start,
-  service,
-  serviceHere,
-  temporaryFolder,
-} from './service-process.ts';
+import { project, type Start, service, serviceHere, temporaryFolder } from './service-process.ts';
 
 const example = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
 /** Text without the run's id, which no two runs share, and what a run costs. */
@@ -126,21 +119,20 @@ describe('the real client against the real cloud', () => {
   });
 
   it('starts a run that can be watched, shown, read and listed later', async () => {
-    const cwd = await exampleWithoutOperations();
+    // It fails at once, and for little: it is a manifest.
+    const cwd = await project({ 'package.json': '{ "name": "n8n-nodes-x", "n8n": { "nodes": [] } }' });
     const started = await remote(['verify', '--no-wait', '--json', '--ref', 'v007'], { cwd });
     const { runId } = JSON.parse(started.stdout);
     const watched = await remote(['runs', 'watch', runId]);
-    expect(watched.stdout).toMatch(
-      /^Run ID: .+\n0 of 8 operations exercised; left out: 8 × not tested here\n\n\nbehaviour not run: not tested here\n\nVerification passed: .+\nCredits used: 1\n$/,
-    );
-    expect(watched.exitCode).toBe(0);
+    expect(watched.stdout).toMatch(/^Run ID: .+\n\n✗ [\s\S]+\n\nVerification failed: .+\nCredits used: 1\n$/);
+    expect(watched.exitCode).toBe(1);
     const shown = await remote(['runs', 'show', runId]);
-    expect(shown.stdout).toMatch(/^Ref: v007\n(Commit: .+\n)?Status: success\n/m);
+    expect(shown.stdout).toMatch(/^Ref: v007\n(Commit: .+\n)?Status: failed\n/m);
     expect((await remote(['runs', 'show', runId.slice(0, 12)])).stdout).toBe(shown.stdout);
     // The log is the same, read once it is over.
     expect((await remote(['runs', 'logs', runId])).stdout).toBe(watched.stderr);
-    expect((await remote(['runs', 'list'])).stdout).toMatch(new RegExp(`^${runId}  success  `));
-    expect((await remote(['runs', 'cancel', runId])).stdout).toBe(`Run ${runId} finished: success\n`);
+    expect((await remote(['runs', 'list'])).stdout).toMatch(new RegExp(`^${runId}  failed  `));
+    expect((await remote(['runs', 'cancel', runId])).stdout).toBe(`Run ${runId} finished: failed\n`);
   });
 
   it('cancels its run on Ctrl-C', async () => {

@@ -83,24 +83,6 @@ describe('a check that never lets go', () => {
     expect(below.filter(isAlive)).toEqual([]);
   });
 
-  it('ends with the limit of its run', async () => {
-    const cwd = await toyProject({ 'src/spin': '' });
-    const { exitCode, stdout, left } = await service(
-      ['verify', '--local', '--allow-plugins', '--timeout', '3', '--json'],
-      { cwd },
-    );
-    expect(JSON.parse(stdout)).toMatchObject({
-      status: 'timeout',
-      checks: [
-        { name: 'faults', passed: true },
-        { name: 'patience', message: expect.stringContaining('time limit of the run') },
-        { name: 'crash', passed: false },
-      ],
-    });
-    expect(exitCode).toBe(1);
-    expect(left).toEqual([]);
-  });
-
   it('leaves nothing of a real project behind when it is stopped among other checks', async () => {
     const cwd = await spinningProject();
     const { exitCode, stdout, left } = await service(
@@ -108,18 +90,6 @@ describe('a check that never lets go', () => {
       { cwd },
     );
     expect(stdout).toContain('Verification timed out: TIMEOUT: ');
-    expect(exitCode).toBe(1);
-    expect(left).toEqual([]);
-  });
-});
-
-describe('a check that exhausts the memory', () => {
-  it('fails the run with this reason', async () => {
-    const cwd = await toyProject({ 'src/fill': '' });
-    const { exitCode, stdout, left } = await service(['verify', '--local', '--allow-plugins', '--timeout', '300'], {
-      cwd,
-    });
-    expect(stdout).toMatch(/patience: not finished: the checks exceeded the memory limit of \d+ MiB/);
     expect(exitCode).toBe(1);
     expect(left).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { expect } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { launcher } from '../cli/service-process.ts';
 import { repository, type ShellUser, shellUser } from '../cli/shell-user.ts';
@@ -8,6 +9,7 @@ import type { LocalRegistry } from '../runner/source/local-registry.ts';
 import { entry, tarball } from '../runner/source/raw-tarball.ts';
 
 export const read = (path: string) => readFile(join(repository, path), 'utf8');
+export const report = (user: ShellUser, path: string) => readFile(join(user.folder, path), 'utf8');
 
 /**
  * A job of a CI in a checkout: `service` is not installed, and npm's registry is a local one that has it.
@@ -38,8 +40,26 @@ export async function ciJob(registry: LocalRegistry, project?: string): Promise<
   };
 }
 
+/**
+ * Somebody whose project fails at once, and for little: it is a manifest. It lies in a checkout that tries to decide what
+ * runs.
+ */
+export async function hostileUser(registry: LocalRegistry): Promise<ShellUser> {
+  const user = await ciJob(registry);
+  const manifest = { name: 'n8n-nodes-x', repository: { url: 'https://gitlab.com/x/n8n-nodes-x' } };
+  await writeFile(join(user.folder, 'package.json'), JSON.stringify({ ...manifest, n8n: { nodes: [] } }));
+  await makeHostile(user, registry);
+  return user;
+}
+
+export async function expectNothingOfTheCheckoutRan(user: ShellUser, registry: LocalRegistry): Promise<void> {
+  expect(registry.requests.filter((request) => request.includes('hostile'))).toEqual([]);
+  expect(registry.requests).toContain('GET /verify-service');
+  await expect(report(user, 'stolen')).rejects.toThrow('ENOENT');
+}
+
 /** Makes the checkout that of an author who wants to run a command in the job: it would write the file `stolen`. */
-export async function makeHostile({ folder }: ShellUser, registry: LocalRegistry): Promise<void> {
+async function makeHostile({ folder }: ShellUser, registry: LocalRegistry): Promise<void> {
   const steal = `touch '${join(folder, 'stolen')}'`;
   const command = `#!/bin/sh\n${steal}\n`;
   const settings = [

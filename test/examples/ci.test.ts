@@ -7,10 +7,9 @@ import { parse } from 'yaml';
 import { withoutOperations } from '../cli/service-process.ts';
 import { type Printed, repository, type ShellUser, shellUser } from '../cli/shell-user.ts';
 import { useLocalRegistry } from '../runner/source/local-registry.ts';
-import { ciJob, makeHostile, read } from './ci-job.ts';
+import { ciJob, expectNothingOfTheCheckoutRan, hostileUser, read, report } from './ci-job.ts';
 
 const registry = useLocalRegistry();
-const report = (user: ShellUser, path: string) => readFile(join(user.folder, path), 'utf8');
 
 const Step = Type.Object({
   id: Type.Optional(Type.String()),
@@ -31,27 +30,6 @@ const Action = Type.Object({
   inputs: Type.Record(Type.String(), Type.Object({ description: Type.String(), default: Type.String() })),
   runs: Type.Object({ using: Type.Literal('composite'), steps: Type.Array(Step) }),
 });
-
-/** Somebody whose project fails at once, and for little: it is a manifest. */
-async function failingUser(): Promise<ShellUser> {
-  const user = await ciJob(registry);
-  const manifest = { name: 'n8n-nodes-x', repository: { url: 'https://gitlab.com/x/n8n-nodes-x' } };
-  await writeFile(join(user.folder, 'package.json'), JSON.stringify({ ...manifest, n8n: { nodes: [] } }));
-  return user;
-}
-
-/** The same in a checkout that tries to decide what runs. */
-async function hostileUser(): Promise<ShellUser> {
-  const user = await failingUser();
-  await makeHostile(user, registry);
-  return user;
-}
-
-async function expectNothingOfTheCheckoutRan(user: ShellUser): Promise<void> {
-  expect(registry.requests.filter((request) => request.includes('hostile'))).toEqual([]);
-  expect(registry.requests).toContain('GET /verify-service');
-  await expect(report(user, 'stolen')).rejects.toThrow('ENOENT');
-}
 
 /** What the runner of GitHub does with it: inputs and outputs into the environment, then the scripts, one after the other. */
 async function act(user: ShellUser, given: Record<string, string>, baseCommit = '') {
@@ -119,34 +97,34 @@ describe('verify.sh', () => {
 });
 
 it('gitlab-ci.yml fails with the project, and leaves the report that it declares', async () => {
-  const user = await hostileUser();
+  const user = await hostileUser(registry);
   const { exitCode, stdout, junit } = await runPipeline(user);
   expect(stdout).toMatch(/Verification failed: \d+ of \d+ checks passed/);
   expect(await report(user, junit)).toMatch(/failures="[1-9]/);
   expect(exitCode).toBe(1);
-  await expectNothingOfTheCheckoutRan(user);
+  await expectNothingOfTheCheckoutRan(user, registry);
 });
 
 it('github.yml annotates, and uploads the report that it has written', async () => {
-  const user = await hostileUser();
+  const user = await hostileUser(registry);
   const { exitCode, stdout, upload } = await runWorkflow(user);
   expect(stdout).toMatch(/^::error file=package\.json,line=\d+,col=\d+,title=manifest-repository-not-github::/m);
   const sarif = JSON.parse(await report(user, upload));
   expect(sarif.runs[0].properties).toMatchObject({ ref: 'abc', status: 'failed' });
   expect(exitCode).toBe(1);
-  await expectNothingOfTheCheckoutRan(user);
+  await expectNothingOfTheCheckoutRan(user, registry);
 });
 
 describe('action.yml', () => {
   it('passes its inputs on, and writes the summary of the job', async () => {
-    const user = await hostileUser();
+    const user = await hostileUser(registry);
     const { exitCode, stdout, summary } = await act(user, { local: 'true', report: 'github\nsarif=out/a b.sarif\n' });
     expect(stdout).toContain('::error file=package.json');
     expect(JSON.parse(await report(user, 'out/a b.sarif')).runs[0].properties.ref).toBe('abc');
     expect(exitCode).toBe(1);
     expect(summary).toMatch(/^### ❌ Verification failed: n8n-nodes-x\n/);
     expect(summary).toContain('<code>manifest-repository-not-github</code>');
-    await expectNothingOfTheCheckoutRan(user);
+    await expectNothingOfTheCheckoutRan(user, registry);
   });
 
   it('caches what it installs of n8n, for its version', async () => {
@@ -246,24 +224,5 @@ describe('action.yml in a pull request', () => {
     await rm(join(request.user.folder, 'pkg/stolen'));
     await run(request);
     await expect(report(request.user, 'pkg/stolen')).rejects.toThrow('ENOENT');
-  });
-});
-
-describe('the checkout of a pull request', () => {
-  const scripts: [string, (user: ShellUser) => Promise<Printed>][] = [
-    ['verify.sh', async (user) => user.run(await read('examples/ci/verify.sh'))],
-    ['docs/tour.md', async (user) => user.run(/```bash\n(.*?)```/s.exec(await read('docs/tour.md'))?.[1] ?? '')],
-  ];
-
-  it.each(scripts)('does not decide what %s runs', async (_name, run) => {
-    const user = await hostileUser();
-    expect((await run(user)).stdout).toMatch(/^Verification failed: /m);
-    await expectNothingOfTheCheckoutRan(user);
-  });
-
-  it('is hostile: npx runs what it brings', async () => {
-    const user = await hostileUser();
-    await user.run('npx verify-service --version');
-    expect(await report(user, 'stolen')).toBe('');
   });
 });

@@ -4,7 +4,7 @@ import { type Account, request, toyRequest } from '../server/test-cloud.ts';
 
 const finding = (message: string, line = 1) => ({ message, file: 'a.ts', line });
 
-describeClouds('the page of a package', { embedded: true }, (cloud) => {
+describeClouds('the page of a package', {}, (cloud) => {
   /** Verifies a project with these findings to its end. @returns the id of the run */
   async function verified(account: Account, packageName: string, ...messages: [message: string, line?: number][]) {
     const observations = messages.map(([message, line]) => finding(message, line));

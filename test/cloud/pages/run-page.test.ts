@@ -6,11 +6,17 @@ import type { Toy } from '../toy-plugin.ts';
 const logged: string[] = [];
 let cloud: TestCloud;
 let account: Account;
+/** A run that has found something and ended, and another one. */
+let ended: ShownRun;
+let other: ShownRun;
 beforeAll(async () => {
   cloud = await startTestCloud({ logger: pino({ level: 'debug' }, { write: (line) => void logged.push(line) }) });
   account = await cloud.account({ credits: 100, concurrency: 100 });
+  [ended, other] = await Promise.all([anEndedRun({ log: ['one', 'two'], findings: 1 }), anEndedRun()]);
 });
 afterAll(() => cloud.close());
+
+type ShownRun = Awaited<ReturnType<typeof aRun>>;
 
 /** Creates a run and tells its link, in parts. */
 async function aRun(toy: Toy = {}, more: object = {}) {
@@ -120,8 +126,7 @@ describe('a link', () => {
   const places = ['', '/logs', '/log.txt', '/reports/json'];
 
   it.each(places)('that is wrong gets the answer of one to nowhere: …%s', async (path) => {
-    const { at, token } = await anEndedRun();
-    const other = await anEndedRun();
+    const { at, token } = ended;
     const nowhere = await request(`${cloud.url}/runs/00000000-0000-4000-8000-000000000000${path}?token=${token}`);
     const same = (text: string) => text.replace(/Request <code>.*?<\/code>/, '');
     for (const query of ['', '?token=', `?token=${token}x`, `?token=${token.slice(1)}`, `?token=${other.token}`]) {
@@ -134,18 +139,18 @@ describe('a link', () => {
   });
 
   it('given twice is none', async () => {
-    const { at, token } = await anEndedRun();
+    const { at, token } = ended;
     expect((await at('', `?token=${token}&token=${token}`)).status).toBe(422);
   });
 
   it('opens nothing of the API, and changes nothing', async () => {
-    const { runId, token } = await anEndedRun();
+    const { runId, token } = ended;
     expect((await request(`${cloud.url}${api}/runs/${runId}?token=${token}`)).status).toBe(401);
     expect((await request(`${cloud.url}/runs/${runId}?token=${token}`, { method: 'POST' })).status).toBe(404);
   });
 
   it('is not written into the log of the server', async () => {
-    const { at, token, runId } = await anEndedRun();
+    const { at, token, runId } = ended;
     await at();
     await at('/nothing-here');
     const lines = logged.join('');
@@ -156,7 +161,7 @@ describe('a link', () => {
 
 describe('the headers', () => {
   it('let a page run and load what is ours, and tell nobody of it', async () => {
-    const run = await anEndedRun();
+    const run = ended;
     const pages = [run.at(), run.at('/log.txt'), run.at('', '?token=no'), request(`${cloud.url}/account`)];
     const answers = await Promise.all(pages);
     const referrers = answers.map(({ headers }) => headers.get('referrer-policy'));
@@ -206,7 +211,7 @@ describe('a report', () => {
     ['sarif', 'sarif', /"version": "2.1.0"/],
     ['junit', 'junit.xml', /<testsuites>/],
   ])('can be downloaded as %s', async (format, extension, content) => {
-    const { at, runId } = await anEndedRun({ findings: 1 });
+    const { at, runId } = ended;
     const { status, headers, text } = await at(`/reports/${format}`);
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toBe(`attachment; filename="service-${runId}.${extension}"`);
@@ -215,7 +220,7 @@ describe('a report', () => {
   });
 
   it.each(['pdf', 'constructor', '__proto__'])('does not exist in the format %s', async (format) => {
-    const { at } = await anEndedRun();
+    const { at } = ended;
     expect((await at(`/reports/${format}`)).status).toBe(404);
   });
 
@@ -231,7 +236,7 @@ describe('a report', () => {
 });
 
 it('the stream of a page ends with the run and goes on where a reader says', async () => {
-  const { at, token } = await anEndedRun({ log: ['one', 'two'] });
+  const { at, token } = ended;
   const { text, headers } = await at('/logs');
   expect(headers.get('content-type')).toBe('text/event-stream');
   expect(text).toMatch(/^id: 1\nevent: log\n/);

@@ -89,6 +89,19 @@ describeClouds('trusted repositories', { settings: { idTokenIssuer: issuer.url }
     await owner.ended(runId);
   });
 
+  it('get one key for a token, also when it is sent many times at once', async () => {
+    const owner = await trusting();
+    const token = await issuer.token({ audience: cloud().url });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => exchange(owner.id, token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+    const reasons = answers.filter(({ status }) => status === 400).map(({ json }) => json.detail);
+    expect(new Set(reasons)).toEqual(new Set(['Invalid ID token of GitHub Actions: it has been used']));
+    expect((await owner.send('GET', '/keys')).json.keys).toHaveLength(2);
+  });
+
+  // The rest asks nothing of a database that is not asked above.
+  if (kind === 'embedded') return;
+
   it('can be limited to a branch', async () => {
     const owner = await trusting({ repository, branch: 'main' });
     const statuses = [];
@@ -127,16 +140,6 @@ describeClouds('trusted repositories', { settings: { idTokenIssuer: issuer.url }
     expect((await exchanged(owner, { claims: { repository_id: '9' } })).status).toBe(201);
   });
 
-  it('get one key for a token, also when it is sent many times at once', async () => {
-    const owner = await trusting();
-    const token = await issuer.token({ audience: cloud().url });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => exchange(owner.id, token)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
-    const reasons = answers.filter(({ status }) => status === 400).map(({ json }) => json.detail);
-    expect(new Set(reasons)).toEqual(new Set(['Invalid ID token of GitHub Actions: it has been used']));
-    expect((await owner.send('GET', '/keys')).json.keys).toHaveLength(2);
-  });
-
   it('get nothing from an account that does not trust them, or is none', async () => {
     await trusting();
     expect((await exchanged(await cloud().account())).json.code).toBe('INVALID_ID_TOKEN');
@@ -171,9 +174,6 @@ describeClouds('trusted repositories', { settings: { idTokenIssuer: issuer.url }
     const job = client(owner, await exchanged(owner));
     expect((await job.send('POST', '/runs', toyRequest())).status).toBe(201);
   });
-
-  // Decided before a database is asked.
-  if (kind === 'embedded') return;
 
   const wrong: [string, string, () => Promise<Partial<TokenOptions>>][] = [
     ['for another audience', '"aud" is not http', async () => ({ audience: 'https://verify.example.com' })],

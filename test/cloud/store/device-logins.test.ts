@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { decideLogin, findLogin, pollLogin, startLogin } from '../../../cloud/store/device-logins.ts';
 import { sweep } from '../../../cloud/store/sweep.ts';
-import { anAccount, describeStores } from './test-store.ts';
+import { anAccount, describeServerStore } from './test-store.ts';
 
-describeStores('logins of devices', (store) => {
+describeServerStore('logins of devices', (store) => {
   it('expire, approved or not, and are removed', async () => {
     const { database, queue } = store();
     const db = database.kysely;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { listRuns, readRun } from '../../../cloud/store/runs.ts';
-import { anAccount, aRun, describeStores } from './test-store.ts';
+import { anAccount, aRun, describeServerStore } from './test-store.ts';
 
-describeStores('the place of a run in the queue', (store) => {
+describeServerStore('the place of a run in the queue', (store) => {
   it('is counted up to a limit, and omitted beyond it', async () => {
     const db = store().database.kysely;
     const account = await anAccount(store());

@@ -4,10 +4,10 @@ import { readAccount } from '../../../cloud/store/accounts.ts';
 import { maxOpen, repeatRuns } from '../../../cloud/store/repeat-runs.ts';
 import { cancelRun } from '../../../cloud/store/run-attempts.ts';
 import { listRuns } from '../../../cloud/store/runs.ts';
-import { anAccount, aRun, describeStores, ledgerOf } from './test-store.ts';
+import { anAccount, aRun, describeServerStore, ledgerOf } from './test-store.ts';
 import { endRun, verifiedPackage } from './verified-package.ts';
 
-describeStores('repeating runs with another n8n', (store) => {
+describeServerStore('repeating runs with another n8n', (store) => {
   let account: string;
   let n8n: string;
   let release = 0;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { idRange } from '../../../cloud/store/id-range.ts';
 import { readLinkedRun, readRun } from '../../../cloud/store/runs.ts';
-import { anAccount, aRun, describeStores, type TestStore } from './test-store.ts';
+import { anAccount, aRun, describeServerStore, type TestStore } from './test-store.ts';
 
 /** Creates a run and gives it an id. */
 async function runWithId(store: TestStore, account: string, id: string) {
@@ -13,7 +13,7 @@ async function runWithId(store: TestStore, account: string, id: string) {
   return { ...run, id };
 }
 
-describeStores('a run named by the start of its id', (store) => {
+describeServerStore('a run named by the start of its id', (store) => {
   it('is found by every prefix that no other run of the account has', async () => {
     const db = store().database.kysely;
     const account = await anAccount(store());

@@ -19,9 +19,20 @@ export interface TestStore {
   url?: string;
 }
 
+type Suite = (store: () => TestStore) => void;
+
 /** Runs a suite on both databases: PostgreSQL embedded in the process, and as a server. */
-export function describeStores(name: string, suite: (store: () => TestStore) => void): void {
-  describe.each(['embedded', 'server'] as const)(`${name} (%s)`, (kind) => {
+export function describeStores(name: string, suite: Suite): void {
+  describeKinds(['embedded', 'server'], name, suite);
+}
+
+/** Runs a suite on the server alone: for statements that are alone in their transaction, and the same on both. */
+export function describeServerStore(name: string, suite: Suite): void {
+  describeKinds(['server'], name, suite);
+}
+
+function describeKinds(kinds: readonly ('embedded' | 'server')[], name: string, suite: Suite): void {
+  describe.each(kinds)(`${name} (%s)`, (kind) => {
     let store: TestStore;
     const closing = new AsyncDisposableStack();
     beforeAll(async () => {
