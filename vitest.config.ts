@@ -29,7 +29,7 @@ export default defineConfig({
     globalSetup: ['test/build-if-stale.ts', 'test/temporary-folder.ts', 'test/cloud/shared-postgres.ts'],
     sequence: { sequencer: LongestFirst },
     // Most tests wait for children: more of them than there are cores keep the cores busy.
-    maxWorkers: 4,
+    maxWorkers: 6,
     // Files leave nothing behind that the next one in the same process could trip over.
     isolate: false,
     // They only end what hangs: machines are slow, or busy.
