@@ -43,8 +43,8 @@ export function wholeNumber(
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
-    const upper = maximum === Number.MAX_SAFE_INTEGER ? ' up' : ` to ${maximum}`;
-    throw usageError(`Invalid ${flag} "${text}": must be an integer from ${minimum}${upper}`);
+    const upper = maximum === Number.MAX_SAFE_INTEGER ? ' or greater' : ` to ${maximum}`;
+    throw usageError(`Invalid ${flag} "${text}": must be an integer, ${minimum}${upper}`);
   }
   return value;
 }

@@ -76,7 +76,7 @@ export function readVerifyOptions(args: Arguments): VerifyOptions {
   const reports = parseReports(args.values('--report'), { jsonOnStdout: json });
   const limit = args.value('--max-warnings');
   if (limit !== undefined && !/^\d{1,9}$/.test(limit)) {
-    throw usageError(`Invalid --max-warnings "${limit}": must be a non-negative integer`);
+    throw usageError(`Invalid --max-warnings "${limit}": must be an integer, 0 or greater`);
   }
   if (!wait && (reports.length > 0 || limit !== undefined)) {
     const flag = limit === undefined ? '--report' : '--max-warnings';

@@ -71,16 +71,16 @@ export const Operation = Type.Object({
       url: Type.String({ description: 'With `{name}` in place of the value of a parameter' }),
       credential: Type.Optional(Type.String({ description: 'Credential whose secret it carries' })),
       answer: Type.Optional(
-        Type.String({ description: 'What it was answered, as JSON, if that was made up from what the node reads' }),
+        Type.String({ description: 'Simulated response as JSON, if generated from the fields that the node reads' }),
       ),
     }),
     { description: 'Different requests that it sent to the simulated API' },
   ),
-  output: Type.Optional(Type.String({ description: 'What came out: `3 items, paired`; absent if nothing did' })),
+  output: Type.Optional(Type.String({ description: 'Output, for example `3 items, paired`; absent if there is none' })),
 });
 
 export const Compatibility = Type.Object({
-  host: Type.String({ description: 'What there are releases of: `n8n`' }),
+  host: Type.String({ description: 'Host that the releases are of: `n8n`' }),
   releases: Type.Array(Type.String(), { description: 'The columns, the oldest release first' }),
   rows: Type.Array(
     Type.Object({
@@ -107,7 +107,7 @@ export const Shipped = Type.Object({
           description: 'The first 128 bits of its SHA-256, as base64url; absent if its content is unknown',
         }),
       ),
-      source: Type.Optional(Type.String({ description: 'The file that the build makes it of' })),
+      source: Type.Optional(Type.String({ description: 'The file that the build creates it from' })),
     }),
   ),
   folders: Type.Optional(
@@ -141,7 +141,7 @@ export const CheckReport = Type.Object({
   ),
   compatibility: Type.Optional(
     Type.Object(Compatibility.properties, {
-      description: 'How the project fares with releases of its host; absent if the check compares none',
+      description: 'How the project works with releases of its host; absent if the check compares none',
     }),
   ),
   shipped: Type.Optional(
@@ -217,7 +217,7 @@ export const Verification = Type.Object({
   ),
   published: Type.Optional(
     Type.Object(PublishedComparison.properties, {
-      description: 'What is different from the published version; absent unless the run was asked for it',
+      description: 'What is different from the published version; absent unless it was requested',
     }),
   ),
 });

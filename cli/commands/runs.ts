@@ -23,7 +23,7 @@ export const list: CommandModule = {
   async run({ args, terminal, interruption }) {
     const limit = args.value('--limit') ?? '20';
     if (!/^[1-9]\d{0,5}$/.test(limit)) {
-      throw usageError(`Invalid --limit "${limit}": must be an integer from 1 up`);
+      throw usageError(`Invalid --limit "${limit}": must be an integer, 1 or greater`);
     }
     const packageName = args.value('--package');
     const { signal } = interruption;

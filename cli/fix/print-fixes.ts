@@ -6,7 +6,7 @@ import { countsOf, patchOf } from './patch.ts';
 /** Prints what `--fix` did, or with `dryRun` what it would do. */
 export function printFixes({ files, rolledBack }: FixOutcome, dryRun: boolean, terminal: Terminal): void {
   for (const path of rolledBack)
-    terminal.err(`${printable(path)} is left as it was: fixed, it would have a syntax error`);
+    terminal.err(`${printable(path)} was not changed: the fixes would cause a syntax error`);
   if (dryRun) for (const file of files) terminal.document(patchOf(file));
   terminal.err(files.length === 0 ? 'Nothing to fix' : `${dryRun ? 'Would fix' : 'Fixed'} ${countsOf(files)}`);
 }

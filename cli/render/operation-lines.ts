@@ -16,7 +16,7 @@ export function operationLines(checks: readonly CheckReport[], terminal: Termina
   const summary = wrap(printable(counts), { indent: '', width: terminal.width });
   if (!table) return [...summary, ''];
   const nodes = operationsByNode(operations).flatMap(({ node, version, operations: all }) => [
-    bold(`${printable(node)} ${version}`),
+    bold(`${printable(node)} v${version}`),
     ...all.flatMap((operation) => rowOf(operation, terminal)),
     '',
   ]);

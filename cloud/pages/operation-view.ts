@@ -38,7 +38,7 @@ export function isFiltered(checks: readonly CheckReport[]): boolean {
 }
 
 function nodeView({ node, version, operations }: NodeOperations, { open }: { open: boolean }): Markup {
-  return html`<details class="node"${open && html` open`}><summary><h3>${node} ${version}</h3> <span>${operationCounts(operations)}</span></summary>
+  return html`<details class="node"${open && html` open`}><summary><h3>${node} v${version}</h3> <span>${operationCounts(operations)}</span></summary>
 <table class="operations">
 <thead><tr><th scope="col">Operation</th><th scope="col">Result</th><th scope="col">Requests</th></tr></thead>
 <tbody>${operations.map(operationView)}</tbody>

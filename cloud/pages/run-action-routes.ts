@@ -67,7 +67,7 @@ export function runActionRoutes(
       const { accountId } = caller;
       const { projectType, packageRef, ref, ruleset, timeout } = await readRun(db, accountId, runId);
       if (packageRef === undefined)
-        throw serviceError('INVALID_PAYLOAD', { reason: 'The files of a project are deleted when its run ends' });
+        throw serviceError('INVALID_PAYLOAD', { reason: 'The cloud deletes the uploaded files when a run ends' });
       await admission.admit();
       const body = { projectType, packageRef, timeout, ...(ref !== undefined && { ref }), ...(ruleset && { ruleset }) };
       const newRun = toNewRun(body, { kernel, limits: settings.upload, pluginNames });

@@ -97,7 +97,7 @@ export function webhookRoutes(instance: FastifyInstance, { database, settings }:
     {
       config,
       schema: {
-        summary: 'Remove a webhook with its deliveries',
+        summary: 'Remove a webhook and its deliveries',
         params: WebhookParams,
         response: { 200: WebhookRecord, ...problems(404) },
       },

@@ -77,7 +77,7 @@ async function commit(cwd: string) {
 const fixing = ['verify', '--local', '--allow-plugins', '--no-logs'];
 
 describe('verify --fix', () => {
-  it('changes what has one right answer, and verifies the result', async () => {
+  it('applies unambiguous fixes, and verifies the result', async () => {
     const cwd = await faulty('bad good badbad');
     const { stdout, stderr, exitCode } = await service([...fixing, '--fix'], { cwd });
     expect(await readFile(join(cwd, 'src/edits.ts'), 'utf8')).toBe('fine good finefine');
@@ -107,7 +107,7 @@ describe('verify --fix', () => {
   it('restores a file that fixes would break', async () => {
     const cwd = await faulty('bad syntax');
     const { stderr } = await serviceHere([...fixing, '--fix'], { cwd });
-    expect(stderr).toContain('src/edits.ts is left as it was: fixed, it would have a syntax error');
+    expect(stderr).toContain('src/edits.ts was not changed: the fixes would cause a syntax error');
     expect(stderr).toContain('Nothing to fix');
     expect(await readFile(join(cwd, 'src/edits.ts'), 'utf8')).toBe('bad syntax');
   });

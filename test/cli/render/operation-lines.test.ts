@@ -47,12 +47,12 @@ it('lists requests and output by node in the table', () => {
     operation({ node: 'acmeTrigger', output: '1 item' }),
   ];
   expect(operationLines([check(operations)], terminal, true)).toEqual([
-    'acme 1',
+    'acme v1',
     '  ✓ order: get  3 items, paired',
     '      GET https://api.acme.example/orders/{orderId} with acmeApi',
     '  - order: upload  not exercised: it asks for a file',
     '',
-    'acmeTrigger 1',
+    'acmeTrigger v1',
     '  ✓ execute  1 item',
     '',
     '2 of 3 operations exercised; not exercised: it asks for a file',

@@ -250,7 +250,7 @@ it('shows the operations of a run, and filters them', async () => {
   const filter = page.getByRole('searchbox', { name: 'Filter' });
   await filter.fill('ORDERS');
   expect(await page.locator('.operation:visible').allInnerTexts()).toEqual([expect.stringContaining('operation 3')]);
-  expect(await page.getByRole('heading', { name: 'acmeTrigger 1' }).isVisible()).toBe(false);
+  expect(await page.getByRole('heading', { name: 'acmeTrigger v1' }).isVisible()).toBe(false);
   await filter.fill('acmeTrigger');
   expect(await page.locator('.operation:visible').count()).toBe(6);
 });
