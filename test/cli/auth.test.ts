@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FakeCloud, fakeCloud, key, problem } from './client/fake-cloud.ts';
-import { project, service, temporaryFolder } from './service-process.ts';
+import { project, service, serviceHere, temporaryFolder } from './service-process.ts';
 
 const otherKey = 'svc_zyxwvuts_0123456789abcdef0123456789abcdef';
 
@@ -11,7 +11,9 @@ async function user() {
   const config = await temporaryFolder();
   const file = join(config, 'service/credentials.json');
   const run = (args: readonly string[], { env = {}, input }: { env?: Record<string, string>; input?: string } = {}) =>
-    service(args, { env: { XDG_CONFIG_HOME: config, ...env }, ...(input !== undefined && { input }) });
+    input === undefined
+      ? serviceHere(args, { env: { XDG_CONFIG_HOME: config, ...env } })
+      : service(args, { env: { XDG_CONFIG_HOME: config, ...env }, input });
   const login = (cloud: FakeCloud, apiKey = key) =>
     run(['auth', 'login', '--with-token', '--base-url', cloud.url], { input: `${apiKey}\n` });
   const store = async (text: string) => {
@@ -169,7 +171,7 @@ describe('the key', () => {
       ['file:///etc', 'must start with https:// or http://'],
       ['https://me:secret@verify.example.com', 'must not contain a user name or password'],
     ] as const) {
-      const { exitCode, stderr } = await service(['verify', '--api-key', key, '--base-url', address], { cwd });
+      const { exitCode, stderr } = await serviceHere(['verify', '--api-key', key, '--base-url', address], { cwd });
       expect(stderr).toContain(`Error: Invalid --base-url "${address}": ${says}`);
       expect(exitCode).toBe(2);
     }

@@ -12,6 +12,9 @@ const example = (name: string) => fileURLToPath(new URL(`../../examples/${name}`
 const comparable = (text: string) =>
   text.replace(/(local-)?[0-9a-f]{8,}[0-9a-f-]*/g, 'ID').replace(/Credits used: \d+/, 'Credits used: N');
 
+/** It fails at once, and for little: it is a manifest. */
+const failingProject = () => project({ 'package.json': '{ "name": "n8n-nodes-x", "n8n": { "nodes": [] } }' });
+
 /** examples/passing-node with the settings that docs/behaviour.md shows. */
 async function documentedProject(): Promise<string> {
   const cwd = await temporaryFolder();
@@ -61,7 +64,7 @@ async function credits(): Promise<{ balance: number; held: number }> {
 describe('the real client against the real cloud', () => {
   it.each([
     ['a project that passes', documentedProject, 0],
-    ['examples/failing-node', () => example('failing-node'), 1],
+    ['a project that fails', failingProject, 1],
   ])('prints for %s what --local prints, for one credit', async (_, place, exitCode) => {
     const cwd = await place();
     const verify = async (run: typeof remote, ...flags: string[]) => {
@@ -119,8 +122,7 @@ describe('the real client against the real cloud', () => {
   });
 
   it('starts a run that can be watched, shown, read and listed later', async () => {
-    // It fails at once, and for little: it is a manifest.
-    const cwd = await project({ 'package.json': '{ "name": "n8n-nodes-x", "n8n": { "nodes": [] } }' });
+    const cwd = await failingProject();
     const started = await remote(['verify', '--no-wait', '--json', '--ref', 'v007'], { cwd });
     const { runId } = JSON.parse(started.stdout);
     const watched = await remote(['runs', 'watch', runId]);

@@ -7,7 +7,7 @@ import { ownDatabase } from '../cloud/shared-postgres.ts';
 import { anAccount, type TestStore, verification } from '../cloud/store/test-store.ts';
 import { endRun, verifiedPackage } from '../cloud/store/verified-package.ts';
 import { servedCloud } from './served-cloud.ts';
-import { service, temporaryFolder } from './service-process.ts';
+import { service, serviceHere, temporaryFolder } from './service-process.ts';
 
 describe('service admin reverify', () => {
   const closing = new AsyncDisposableStack();
@@ -28,7 +28,9 @@ describe('service admin reverify', () => {
   afterAll(() => closing.disposeAsync());
 
   const reverify = (args: readonly string[], during?: NonNullable<Parameters<typeof service>[1]>['during']) =>
-    service(['admin', 'reverify', '--database-url', url, ...args], during ? { during } : {});
+    during
+      ? service(['admin', 'reverify', '--database-url', url, ...args], { during })
+      : serviceHere(['admin', 'reverify', '--database-url', url, ...args]);
   const open = () =>
     store.database.kysely
       .selectFrom('runs')
@@ -80,10 +82,13 @@ it('service admin reverify of a data folder needs a server, which verifies', asy
   const folder = await temporaryFolder();
   const cloud = await servedCloud(folder);
   const args = ['admin', 'reverify', '--n8n', currentN8n, '--data', `${folder}/data`];
-  expect(await service(args)).toMatchObject({
+  expect(await serviceHere(args)).toMatchObject({
     exitCode: 0,
     stdout: `Verified 0 packages with n8n ${currentN8n}: 0 changed, 0 as before\n`,
   });
   await cloud.stop();
-  expect(await service(args)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('start `service serve`') });
+  expect(await serviceHere(args)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('start `service serve`'),
+  });
 });

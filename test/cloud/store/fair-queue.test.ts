@@ -44,7 +44,7 @@ describeStores('the queue of several accounts', (store) => {
 
   it('starts their runs in turn, however many one of them has queued', async () => {
     const manyOwner = await account();
-    const many = await create(manyOwner, 200);
+    const many = await create(manyOwner, 40);
     const fewOwner = await account();
     const few = await create(fewOwner, 2);
     const one = await create(await account(), 1);

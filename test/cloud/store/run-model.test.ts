@@ -181,7 +181,7 @@ describeStores('whatever happens to runs', (store) => {
         expect((await readAccount(store().database.kysely, accountId)).credits.balance).toBe(model.balance);
         await expectSound(store(), accountId);
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 
@@ -235,7 +235,7 @@ describeStores('whatever happens to runs', (store) => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 });

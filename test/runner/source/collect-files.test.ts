@@ -279,15 +279,6 @@ describe('patterns are matched in bounded time', () => {
     expect(await collected(['src'], [stars, `**/${stars}`, `${'**/'.repeat(100)}b`])).toEqual([`src/${name}`]);
   });
 
-  test('and those of a .gitignore that take too long are an error', async () => {
-    const files = Array.from({ length: 20 }, (_, index) => [`src/${name}${index}`, '']);
-    const lines = Array.from({ length: 2000 }, (_, index) => slow(index)).join('\n');
-    await place.write({ ...Object.fromEntries(files), 'src/.gitignore': `# slow\n${lines}` });
-    expect(() => collectFiles({ folder: place.folder, include: ['src'] })).toThrow(
-      /^src\/\.gitignore:\d+: pattern "\*a{99}…" takes too long to match$/,
-    );
-  });
-
   test('and those of the configuration', () => {
     // Nearly all that a project may have.
     const rules = excludeRules(

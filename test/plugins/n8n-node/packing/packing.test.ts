@@ -95,7 +95,7 @@ describe('what npm would pack', () => {
       fc.asyncProperty(fc.array(glob, { maxLength: 4 }), async (files) => {
         expect(weSay({ files })).toEqual(await npmPacks({ files }));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -119,7 +119,7 @@ describe('what npm would pack', () => {
         const text = chosen.join('\n');
         expect(weSay({}, text)).toEqual(await npmPacks({}, text));
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 

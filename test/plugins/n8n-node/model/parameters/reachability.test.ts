@@ -86,7 +86,7 @@ describe('whether a parameter can be shown', () => {
           expect([...shown].map((other) => JSON.stringify(other))).not.toContain(JSON.stringify(one.raw));
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -127,7 +127,7 @@ describe('whether a parameter can be shown', () => {
         const shown = shownByN8n(all);
         expect(pair.every((each) => shown.has(each))).toBe(true);
       }),
-      { numRuns: 800 },
+      { numRuns: 300 },
     );
   });
 

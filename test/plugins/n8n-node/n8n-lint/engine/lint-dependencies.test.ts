@@ -140,7 +140,7 @@ describe('remembered lint', () => {
         const contents = Object.fromEntries(now);
         expect(await lintAll(contents, remembering)).toEqual(await lintAll(contents));
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 });

@@ -52,7 +52,7 @@ it("the rules of a file are those of ESLint's configuration, in its order", asyn
       const ours = rules.map(({ id, severity, rule }) => [id, [severity, ...(rule.meta?.defaultOptions ?? [])]]);
       expect(ours, file).toEqual(theirs);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
