@@ -8,6 +8,8 @@ export default defineConfig({
     ...offline.test,
     include: ['test/**/*.safety.test.ts'],
     exclude: ['**/node_modules/**'],
+    // Processes that compute for ever are judged by their processor time: others must leave them some.
+    maxWorkers: 4,
     reporters: ['./test/safety/case-reporter.ts'],
   },
 });

@@ -171,28 +171,6 @@ test('a run of another account does not exist', async () => {
   expect(await cloud.ledger(stranger.id)).toEqual(untouched);
 });
 
-test('50 equal creates under one key are one run and one settlement', async () => {
-  const account = await cloud.account();
-  const headers = { 'idempotency-key': 'one' };
-  const all = await Promise.all(Array.from({ length: 50 }, () => account.send('POST', '/runs', toyRequest(), headers)));
-  // A request that comes while the first one is being answered may be told to come again.
-  expect(all.every(({ status }) => status === 201 || status === 409)).toBe(true);
-  const made = new Set(all.filter(({ status }) => status === 201).map(({ json }) => json.runId));
-  expect(made.size).toBe(1);
-  for (const runId of made) await account.ended(runId);
-  expect(await cloud.ledger(account.id)).toEqual(['grant 10', 'hold -1', 'charge 0']);
-});
-
-test('100 creates on the last credit are one run', async () => {
-  const account = await cloud.account({ credits: 1, concurrency: 200 });
-  const all = await Promise.all(Array.from({ length: 100 }, () => account.send('POST', '/runs', toyRequest())));
-  const made = all.filter(({ status }) => status === 201);
-  expect(made).toHaveLength(1);
-  expect(all.filter(({ status }) => status === 402)).toHaveLength(99);
-  await account.ended(made[0]?.json.runId);
-  expect(await cloud.ledger(account.id)).toEqual(['grant 1', 'hold -1', 'charge 0']);
-});
-
 const packument = (name: string, integrity: string) => ({
   name,
   'dist-tags': { latest: '1.0.0' },

@@ -60,7 +60,7 @@ export interface RunOptions {
  */
 export async function wholeRun(
   source: Source,
-  { isolation, watch, timeout = 60, checks }: RunOptions,
+  { isolation, watch, timeout = 300, checks }: RunOptions,
 ): Promise<WholeRun> {
   const kernel = kernelWith(checks);
   const seen: TimedEvent[] = [];
