@@ -34,7 +34,7 @@ const runProgram: SandboxProgram<RunInput, RunOutput> = async (place, input) => 
   const traces: OperationTrace[] = [];
   let left = [...input.operations];
   const all = stopwatch();
-  const isLate = () => all.processor() > input.limits.all;
+  const isLate = () => all.isPast({ wall: input.limits.clock, processor: input.limits.all });
   for (let thread = 0; thread < maxThreads && (left.length > 0 || input.warmUp); thread++) {
     const started = prepared ?? startThread(place);
     prepared = undefined;

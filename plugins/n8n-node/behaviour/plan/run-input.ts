@@ -46,8 +46,8 @@ export interface RunInput {
   hasPackages: boolean;
   /** Why packages that n8n would install for the package are not here, by name. */
   missing: Readonly<Record<string, string>>;
-  /** Milliseconds of a processor for one run of an operation, and for all of them. */
-  limits: { operation: number; all: number };
+  /** Milliseconds: of a processor for one run of an operation and for all of them, of the clock for all of them. */
+  limits: { operation: number; all: number; clock: number };
   /** Nothing of a project is run: what is compiled for it is to be kept. */
   warmUp?: boolean;
 }
