@@ -8,7 +8,7 @@ export interface ModuleFacts {
   heirs: { name: string; bases: string[] }[];
   /** Variables whose initial value is an expression that starts with another name. */
   derived: { name: string; from: string }[];
-  /** Calls: the name with which the called expression starts, and the arguments. */
+  /** Calls, and `instanceof`: the name with which the called expression or the class starts, and what is given to it. */
   handed: { callee: string; texts: string[] }[];
   /** Names of called functions whose result is unused: they may be assertions, or never return. */
   bareCalls: string[];
@@ -60,6 +60,10 @@ export function readModuleFacts(path: string, text: string): ModuleFacts | undef
       // All names of a pattern come from there.
       for (const name of id.type === 'Identifier' ? [id.name] : namesIn(id.start, id.end))
         facts.derived.push({ name, from });
+    },
+    BinaryExpression({ operator, left: { start, end }, right }) {
+      const root = operator === 'instanceof' ? rootName(right) : undefined;
+      if (root !== undefined) facts.handed.push({ callee: root, texts: namesAndPaths(text.slice(start, end)) });
     },
     CallExpression({ callee, arguments: given }) {
       const root = rootName(callee);

@@ -44,6 +44,10 @@ export function f(value: unknown, other: string | undefined, deep: { a?: { b: st
   const length: string = other;
   return other.length + deep.a.b.length + length;
 }`,
+  'classes that narrow': `
+import { AcmeError } from 'acme-http';
+export const codeOf = (error: unknown) => (error instanceof AcmeError ? error.code : undefined);
+try { codeOf(1); } catch (error) { console.log(error); }`,
   'functions that never return': `
 import { fail } from 'acme-http';
 export function f(value: 1 | 2): string {
@@ -77,6 +81,10 @@ const faulty: Record<string, [ts: string, text: string]> = {
   'a name that is nowhere': ['TS2304', "import http from 'acme-http';\nexport const limit = unheard; http.get();"],
   'a member that is not there': ['TS2339', "import http from 'acme-http';\nexport const limit = ''.size; http.get();"],
   'what is caught': ['TS18046', "import http from 'acme-http';\ntry { http.get() } catch (error) { error.message; }"],
+  'a class of its own': [
+    'TS18046',
+    "import http from 'acme-http';\nclass Own {}\ntry { http.get() } catch (own) { if (!(own instanceof Own)) own.code; }",
+  ],
   'a guard of its own': [
     'TS18048',
     "import http from 'acme-http';\nexport const f = (text?: string) => { http.get(); return text.length; };",
