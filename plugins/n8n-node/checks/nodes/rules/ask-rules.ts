@@ -1,7 +1,7 @@
 import { docs } from '../../../docs-links.ts';
 import type { DescribedVersion } from '../../../model/descriptions/described-node.ts';
 import type { DescribedPackage } from '../../../model/descriptions/described-package.ts';
-import type { Level, Parameter } from '../../../model/parameters/parameter.ts';
+import { everyParameter, type Level, type Parameter } from '../../../model/parameters/parameter.ts';
 import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { SlipSearch } from '../../../model/parameters/slip-search.ts';
 import type { Ask } from '../../../model/sources/source-facts.ts';
@@ -31,7 +31,9 @@ const parameterUnknown: Rule<AskSubject> = {
     for (const { kind, name, fallback, file, line, column } of asks) {
       const missing = kind === 'parameter' ? missingPart(name, levels) : undefined;
       if (missing === undefined) continue;
-      const meant = slips.meantBy(missing, names);
+      // It was a parameter once, and is a field now: what is read is a value that old workflows have.
+      const isField = fallback && levels.some((level) => everyParameter(level).some((one) => one.name === missing));
+      const meant = isField ? undefined : slips.meantBy(missing, names);
       const inGroup = missing.includes('.') && holdsGroups(missing, levels);
       // Shared code may use a fallback value for parameters of other nodes.
       if (fallback && meant === undefined && !inGroup) continue;

@@ -12,7 +12,7 @@ import { givenPackage } from '../../shared-rules/given-package.ts';
 const field = (name: string, more: object = {}) => ({ displayName: name, name, type: 'string', default: '', ...more });
 const properties = [
   field('orderId'),
-  field('filters', { type: 'collection', default: {}, options: [field('status')] }),
+  field('filters', { type: 'collection', default: {}, options: [field('status'), field('filter')] }),
   field('place', {
     type: 'fixedCollection',
     default: {},
@@ -78,6 +78,8 @@ describe('a parameter that code asks for', () => {
       expect.stringMatching(/^warning nodes-parameter-unknown/),
     ]);
     expect(await said(ask('customer', { fallback: true }))).toEqual([]);
+    // No slip: it is a field now.
+    expect(await said(ask('filter', { fallback: true }))).toEqual([]);
   });
 
   it('is lost where it is a group that there is not, unless the right one is asked for as well', async () => {
