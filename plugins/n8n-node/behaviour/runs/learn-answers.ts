@@ -26,7 +26,7 @@ export interface Learned {
   plain: Run;
 }
 
-/** What `code` and its like say in APIs where it worked, times as numbers, and answers that are lists as a whole, files, or looked at for being empty. */
+/** What `code` and its like say in APIs where it worked, times as numbers, and answers that are lists as a whole, files, looked at for being empty, or compared with what was sent. */
 const otherAnswers: readonly KnownValues[] = [
   { code: 0 },
   { code: 200 },
@@ -34,6 +34,7 @@ const otherAnswers: readonly KnownValues[] = [
   { hasLists: true },
   { isFile: true },
   { hasKeys: true },
+  { isStored: true },
 ];
 
 /** Values that are tried where a node refuses them. */
@@ -80,6 +81,13 @@ const isEndless = ({ requests }: Run) => requests.length > maxPages;
 /** What it ended by, without values. */
 const errorOf = ({ thrown }: Run) => withoutValues(thrown?.message ?? '');
 
+/** The status that an error demands: `must be in draft status`, `must be paid (status: completed)`. */
+function wantedStatus({ thrown }: Run): KnownValues | undefined {
+  const [, text, rest = ''] = /\bmust be (?:in )?["'`]?([a-z][\w-]*)["'`]?(.*)/is.exec(thrown?.message ?? '') ?? [];
+  const field = /\bstat(?:us|e)\b/i.exec(rest)?.[0].toLowerCase();
+  return text === undefined || field === undefined ? undefined : { texts: new Map([[field, text]]) };
+}
+
 /**
  * Looks for values that a node takes, and for answers that it understands.
  * @param hopeless operations before it; changed
@@ -105,7 +113,9 @@ export async function learnAnswers(
   const isLate = () => sent > maxLearning;
   let wishes = noWishes;
   let prepared = prepareNode(operation, type, wishes, engine);
-  const learn = async (known: KnownValues = {}): Promise<Learned> => {
+  let status: KnownValues = {};
+  const learn = async (given: KnownValues = {}): Promise<Learned> => {
+    const known = { ...status, ...given };
     const { hasLists: _, ...learned } = known;
     const answers = { shapes: new Map(), usual: newShape(), known: learned };
     const recorded = await tried(prepared, { ...answers, known }, 'record');
@@ -113,11 +123,19 @@ export async function learnAnswers(
     return { prepared, answers, plain: isOver ? recorded : await tried(prepared, answers, 'plain') };
   };
   /** With other answers, where it does not understand those that were learned. */
-  const understood = async (learned: Learned): Promise<Learned> => {
+  const understood = async (initially: Learned): Promise<Learned> => {
+    let learned = initially;
     if (isEndless(learned.plain)) {
       const answers = { ...learned.answers, known: { ...learned.answers.known, hasLists: true } };
       const plain = await tried(prepared, answers, 'plain');
       return hasEnded(plain) ? { prepared, answers, plain } : learned;
+    }
+    const wanted = isUnusable(learned.plain) ? wantedStatus(learned.plain) : undefined;
+    if (wanted) {
+      status = wanted;
+      const again = await learn();
+      if (errorOf(again.plain) === errorOf(learned.plain)) status = {};
+      else learned = again;
     }
     if (!isUnusable(learned.plain)) return learned;
     for (const usual of usualShapes()) {

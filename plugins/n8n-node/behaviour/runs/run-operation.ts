@@ -69,7 +69,7 @@ async function oneRun({ node, type, marking, file }: Prepared, options: OneRun, 
 }
 
 function inputItem(values: Record<string, string>, file: string): INodeExecutionData {
-  const data = Buffer.from('file').toString('base64');
+  const data = Buffer.from('content of a file').toString('base64');
   const mimeType = fileTypes[file] ?? 'text/plain';
   return { json: values, binary: { data: { data, mimeType, fileName: `file.${file}`, fileExtension: file } } };
 }

@@ -4,7 +4,7 @@ import { BatchInterceptor } from '@mswjs/interceptors';
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest';
 import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import type { GivenResponse } from '../plan/run-input.ts';
-import { echoOf } from '../trace/marks.ts';
+import { echoOf, secretsIn } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
 import { answerOf, leafOf } from './answers.ts';
 import { type AxiosTransport, axiosTransport, type ReceivedRequest } from './axios-transport.ts';
@@ -83,6 +83,8 @@ export function simulateApi(
   let how: Answering = { mode: 'answer', fails: () => false, shapes: new Map(), usual: newShape() };
   /** First request for each answer. */
   let asked = new Map<string, string>();
+  /** Fields that were sent in this run, by address. */
+  const written = new Map<string, object>();
   let alarm = Promise.withResolvers<'requests'>();
   const recordings: { shape: Shape; hasEntries: boolean }[] = [];
   const { parse, stringify } = JSON;
@@ -134,20 +136,30 @@ export function simulateApi(
     const first = asked.get(`${kind}\n${echo}`) ?? page;
     asked.set(`${kind}\n${echo}`, first);
     const hasEntries = number <= limits.empty && page === first;
-    if (how.mode === 'record') {
-      const shape = how.shapes.get(kind) ?? (query === undefined ? newShape() : queryShape(query));
+    const isWrite = method !== 'GET';
+    // What has one address for all items may be of another one.
+    const place = echoOf(safeDecode(url)) === '' ? undefined : url.split('?')[0];
+    if (isWrite && place !== undefined)
+      written.set(place, { ...written.get(place), ...withoutSecrets(fieldsOf(body)) });
+    const isStored = how.known?.isStored === true;
+    if (how.mode === 'record' && !(isStored && isWrite)) {
+      const learned = isStored && isWrite ? newShape() : how.shapes.get(kind);
+      const shape = learned ?? (query === undefined ? newShape() : queryShape(query));
       how.shapes.set(kind, shape);
       recordings.push({ shape, hasEntries });
       return json(`${recorded}${recordings.length - 1}}`);
     }
-    const shape = how.shapes.get(kind) ?? (query === undefined ? how.usual : queryShape(query));
+    const learned = isStored && isWrite ? newShape() : how.shapes.get(kind);
+    const shape = learned ?? (query === undefined ? how.usual : queryShape(query));
     const isFirst = !how.isEmpty && hasEntries;
     if (!drafted.has(kind)) {
       drafted.add(kind);
       const draft = stringify(answerOf(shape, '', { isFirst: true })) ?? '';
       if (draft.length <= most.answer) noted.answer = draft;
     }
-    return json(JSON.stringify(answerOf(shape, echo, { isFirst, ...how.known })));
+    const made = answerOf(shape, echo, { isFirst, ...how.known });
+    const isObject = typeof made === 'object' && made !== null && !isArray(made);
+    return json(JSON.stringify(isStored && isObject ? { ...made, ...written.get(place ?? '') } : made));
   };
 
   // No connection is made. Each would read the certificates of the system: a fifth of the time of a request.
@@ -179,6 +191,7 @@ export function simulateApi(
       how = next;
       sent = [];
       asked = new Map();
+      written.clear();
       drafted = new Set();
       alarm = Promise.withResolvers();
     },
@@ -227,11 +240,19 @@ export const withoutValues = (text: string) =>
 /** What a request asks for in GraphQL. */
 function queryOf(body: string): string | undefined {
   if (!/^\s*\{.*"query"/s.test(body)) return undefined;
+  const query: unknown = Reflect.get(fieldsOf(body), 'query');
+  return typeof query === 'string' && /^\s*(query|mutation|fragment|\{|#)/.test(query) ? query : undefined;
+}
+
+const withoutSecrets = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => secretsIn(JSON.stringify(value)).length === 0));
+
+/** The fields of a body that is an object in JSON. */
+function fieldsOf(body: string): object {
   try {
-    const query: unknown = Reflect.get(Object(JSON.parse(body)), 'query');
-    return typeof query === 'string' && /^\s*(query|mutation|fragment|\{|#)/.test(query) ? query : undefined;
+    return /^\s*\{/.test(body) ? Object(JSON.parse(body)) : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

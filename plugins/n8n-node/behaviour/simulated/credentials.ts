@@ -124,7 +124,7 @@ export class SimulatedCredentials {
         this.#ownSecrets.set(own, `${number}.${fields.length - 1}`);
       }
       if (own !== undefined && own !== '') continue;
-      if (typeOptions?.password === true) values[field] = secret(field);
+      if (typeOptions?.password === true) values[field] = secretLike(placeholder, secret(field));
       else if (type === 'string' && (initial === '' || initial === undefined))
         values[field] = this.#isBase(name, field) ? address : plausible(field, placeholder);
       else if (initial !== undefined) values[field] = completed(initial) as string;
@@ -204,6 +204,12 @@ export function withProperties(
 }
 
 const address = 'https://credential.example';
+
+/** A secret, or the address whose last part it is: `https://hooks.acme.com/services/T00/XXXX`. */
+function secretLike(placeholder: string, secret: string): string {
+  const path = /^https?:\/\/[^/?#\s]+(\S*)$/i.exec(placeholder)?.[1];
+  return path === undefined ? secret : `${address}${(path || '/').replace(/[^/=]*$/, secret)}`;
+}
 
 /** A default, with another host where users have to replace a part of it: `https://<company>.example.com`. */
 function completed(initial: unknown): unknown {

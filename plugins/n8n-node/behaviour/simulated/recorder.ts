@@ -23,6 +23,8 @@ export interface KnownValues {
   texts?: ReadonlyMap<string, string>;
   /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */
   hasLists?: boolean;
+  /** Answers have the fields that were sent before, as of something that was stored, and to what stores it no others. */
+  isStored?: boolean;
   /** What is recorded has fields before one is read: it does not look empty. */
   hasKeys?: boolean;
 }
@@ -84,7 +86,7 @@ export function outcomeNumber(key: string, code: number | undefined): number | u
  */
 export function recorder(
   shape: Shape,
-  known: Pick<KnownValues, 'address' | 'code' | 'hasLists' | 'hasKeys'> & {
+  known: Pick<KnownValues, 'address' | 'code' | 'hasLists' | 'hasKeys' | 'texts'> & {
     leafOf?: (key: string) => unknown;
     hasEntries?: boolean;
   } = {},
@@ -103,8 +105,8 @@ export function recorder(
       inner.kind = 'none';
       return [];
     }
-    const number = outcomeNumber(key, known.code);
-    if (number !== undefined) return number;
+    const value = known.texts?.get(key) ?? outcomeNumber(key, known.code);
+    if (value !== undefined) return value;
     if (inner.isLeaf && known.leafOf) return known.leafOf(key);
     if (known.address !== undefined && /ur[il]$|callback|endpoint|address/i.test(key)) return known.address;
     return depth < deepest ? recorder(inner, known, { depth: depth + 1, name: key }) : text;

@@ -56,6 +56,9 @@ export interface Wishes {
   secret: number;
 }
 
+/** Types of parameters that the editor only shows. */
+const withoutValue: ReadonlySet<string> = new Set(['notice', 'callout', 'button']);
+
 /** Fields of one collection that are filled in. */
 const maxFields = 40;
 
@@ -101,7 +104,7 @@ export function markParameters(
     if (names.length >= 400) return value;
     const { name, type, typeOptions, required = false } = property;
     const about = `${property.description ?? ''}\n${property.hint ?? ''}`;
-    known.push({ name, label: property.displayName, about, isField: depth > 0 });
+    if (!withoutValue.has(type)) known.push({ name, label: property.displayName, about, isField: depth > 0 });
     switch (type) {
       case 'resourceLocator':
         return locatorOf(property, expression);
@@ -119,7 +122,7 @@ export function markParameters(
       case 'json':
       case 'dateTime':
         if (typeOptions?.multipleValues) return isEmpty(value) ? [expression(property, formOf(property))] : value;
-        if (!isEmpty(value) && !isEmptyJson(property, value) && !wishes.forms.has(name)) return value;
+        if (!isEmpty(value) && value !== 0 && !isEmptyJson(property, value) && !wishes.forms.has(name)) return value;
         if (!wishes.forms.has(name)) {
           const key = privateKeyFor(property);
           if (key !== undefined) return key;
@@ -138,7 +141,9 @@ export function markParameters(
           ? fieldsOf(fieldsIn(property.options ?? []), depth)
           : value;
       case 'fixedCollection':
-        return (wishes.fields !== 'none' || required) && isEmpty(value) && depth < 3 ? groupOf(property, depth) : value;
+        return (wishes.fields !== 'none' || required) && isEmpty(value) && depth < 3
+          ? groupsOf(property, depth)
+          : value;
       default:
         return value;
     }
@@ -157,15 +162,18 @@ export function markParameters(
         .slice(0, maxFields)
         .map((one) => [one.name, fill(one, one.default, depth + 1)]),
     );
-  const groupOf = ({ options = [], typeOptions }: INodeProperties, depth: number) => {
-    const [group] = options;
-    if (!group || !('values' in group)) return {};
-    const fields = group.values.filter((one) => !one.displayOptions || isShownBeside(one, group.values));
-    // An entry has all fields that the editor shows in it.
-    const entry = Object.fromEntries(
-      fields.slice(0, maxFields).map((one) => [one.name, fill(one, one.default, depth + 1)]),
+  const groupsOf = ({ options = [], typeOptions }: INodeProperties, depth: number) => {
+    const groups = options.filter((one) => 'values' in one).slice(0, wishes.fields === 'all' ? maxFields : 1);
+    return Object.fromEntries(
+      groups.map(({ name, values }) => {
+        const fields = values.filter((one) => !one.displayOptions || isShownBeside(one, values));
+        // An entry has all fields that the editor shows in it.
+        const entry = Object.fromEntries(
+          fields.slice(0, maxFields).map((one) => [one.name, fill(one, one.default, depth + 1)]),
+        );
+        return [name, typeOptions?.multipleValues ? [entry] : entry];
+      }),
     );
-    return { [group.name]: typeOptions?.multipleValues ? [entry] : entry };
   };
   for (const property of properties) {
     if (!shown(property) || given.has(property.name)) continue;

@@ -23,6 +23,8 @@ const demanding: Readonly<Record<string, string>> = {
     "const { address } = await this.getCredentials('acmeApi');\nawait this.helpers.httpRequest({ url: new URL('/orders', address).href });",
   'a private key':
     "const { privateKey } = await this.getCredentials('acmeApi');\nrequire('node:crypto').createSign('sha256').update('order').sign(privateKey);",
+  'an address that is a secret, with a key in it':
+    "const { hook } = await this.getCredentials('acmeApi');\nconst key = new URL(hook).searchParams.get('key');\nif (!key || key === 'XXXX') throw new Error('no key in the address');",
   'an address with a part that users replace':
     "const { site } = await this.getCredentials('acmeApi');\nawait this.helpers.httpRequest({ url: new URL('/orders', site).href });",
 };
@@ -38,6 +40,7 @@ exports.AcmeApi = class AcmeApi {
     { displayName: 'Region', name: 'region', type: 'options', options: [{ name: 'EU', value: 'eu' }], default: 'eu' },
     { displayName: 'Address', name: 'address', type: 'hidden', default: '={{ "https://" + $self.region + ".acme.example" }}' },
     { displayName: 'Private Key', name: 'privateKey', type: 'string', typeOptions: { password: true, rows: 4 }, default: '' },
+    { displayName: 'Hook', name: 'hook', type: 'string', typeOptions: { password: true }, default: '', placeholder: 'https://hooks.acme.example/send?key=XXXX' },
     { displayName: 'Site', name: 'site', type: 'string', default: 'https://<company>.acme.example/v2' },
   ];
   authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } } };
@@ -75,6 +78,17 @@ const fields = field(
   {},
   {
     options: [field('size', 'number', 0), field('note', 'string', ''), field('extra', 'string', '')],
+  },
+);
+const groups = field(
+  'contact',
+  'fixedCollection',
+  {},
+  {
+    options: [
+      { displayName: 'Name', name: 'name', values: [field('first', 'string', '')] },
+      { displayName: 'Phone', name: 'phone', values: [field('number', 'string', '')] },
+    ],
   },
 );
 const read = (statements: string) => `const value = (name) => this.getNodeParameter(name, i);\n${statements}`;
@@ -143,6 +157,43 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
     properties: [orderId],
     before: `const { mimeType, fileName } = this.helpers.assertBinaryData(i, 'data');
       if (mimeType !== 'audio/wav' || !/\\.wav$/.test(fileName)) throw new Error('Only WAV or MP3 audio is accepted.');`,
+  },
+  'a file of more than a few bytes': {
+    properties: [orderId],
+    before:
+      "if ((await this.helpers.getBinaryDataBuffer(i, 'data')).length < 10) throw new Error('the file is too small');",
+  },
+  'a time whose default is the number 0': {
+    properties: [orderId, field('start', 'dateTime', 0)],
+    before: read("if (!value('start')) throw new Error('start is required');"),
+  },
+  'all groups of a fixed collection': {
+    properties: [orderId, groups],
+    before: read(`const { name, phone } = value('contact');
+      if (!name?.first || !phone?.number) throw new Error('incomplete');`),
+  },
+  'a UUID, beside a notice that has its name': {
+    properties: [
+      orderId,
+      field('batchId', 'string', '', { displayName: 'Batch Name or ID' }),
+      field('note', 'notice', '', { displayName: 'The batch ID must be a valid one' }),
+    ],
+    before: read("if (!/^[0-9a-f]{8}-/.test(value('batchId'))) throw new Error('Batch ID must be a valid UUID');"),
+  },
+  'a status, and then a list': {
+    properties: [orderId, field('lines', 'string', '')],
+    before: read(`const { data } = await request({});
+      const { status } = data;
+      if (status !== 'draft') throw new Error('Order must be in draft status (current status: ' + status + ')');
+      if (!value('lines').startsWith('[')) throw new Error('lines must be a JSON array');`),
+  },
+  'what it stored, without messages': {
+    properties: [orderId],
+    before: read(`const url = 'https://api.acme.example/drafts/' + value('orderId');
+      const before = await request({ url });
+      const { Messages } = await request({ method: 'PUT', url, body: { ...before, title: value('orderId') } });
+      if (Array.isArray(Messages) && Messages.length > 0) throw new Error('refused: ' + Messages.join());
+      if ((await request({ url })).title !== value('orderId')) throw new Error('it was not stored');`),
   },
   'values of columns': {
     properties: [
