@@ -1,6 +1,7 @@
 import type { Area, Fault } from './fault.ts';
 import { behaviourFaults } from './faults/behaviour.ts';
 import { credentialFaults } from './faults/credentials.ts';
+import { daily } from './faults/daily.ts';
 import { docsFaults } from './faults/docs.ts';
 import { compatibilityFaults, loadFaults, typesFaults } from './faults/load.ts';
 import { manifestFaults } from './faults/manifest.ts';
@@ -12,14 +13,14 @@ import { slips } from './faults/slips.ts';
 
 /** Single faults, by what they break. */
 export const faults: Readonly<Record<Area, readonly Fault[]>> = {
-  behaviour: [...behaviourFaults, ...slips.behaviour],
+  behaviour: [...behaviourFaults, ...slips.behaviour, ...daily.behaviour],
   compatibility: compatibilityFaults,
   load: loadFaults,
-  manifest: [...manifestFaults, ...slips.manifest],
+  manifest: [...manifestFaults, ...slips.manifest, ...daily.manifest],
   types: [...typesFaults, ...slips.types],
   credentials: [...credentialFaults, ...slips.credentials],
   security: [...securityFaults, ...slips.security],
-  nodes: [...nodeFaults, ...slips.nodes],
+  nodes: [...nodeFaults, ...slips.nodes, ...daily.nodes],
   packaging: [...packagingFaults, ...slips.packaging],
   docs: docsFaults,
   provenance: [...provenanceFaults, ...slips.provenance],

@@ -7,6 +7,7 @@ import { hasOrder } from '../model/parameters/resolve-order.ts';
 import { SlipSearch } from '../model/parameters/slip-search.ts';
 import { listed, type Violation } from '../rule.ts';
 import { capitalized, type FieldOwner, type FieldRule, type FieldWords } from './field-owner.ts';
+import { repeatedValues } from './value-rules.ts';
 
 /** Rules about display options. */
 export const displayRules = (words: FieldWords): FieldRule[] => [
@@ -208,6 +209,7 @@ function neverShown({ check, field, owner, docs }: FieldWords): FieldRule {
         if (level.owner && !reachability.canBeShown(level.owner.display, level.owner.level)) continue;
         // Collections share definitions of fields: it is shown in another collection.
         if (shownAs.has(definitionOf(path, raw)) || isHiddenOnPurpose(conditional, subject)) continue;
+        if (isOfRepeatedOption(conditional, subject)) continue;
         if (isForOtherOperations(conditional, subject, () => all.filter((one) => !hiddenOnes.includes(one)))) continue;
         const reason = reasonOf(conditional, subject);
         const cause = causes.get(reason) ?? { reason, hidden: [] };
@@ -235,6 +237,15 @@ function isForOtherOperations(one: Conditional, { reachability }: FieldOwner, sh
   const definition = ({ raw, display: { show, hide } }: Conditional) =>
     JSON.stringify([{ ...raw, displayOptions: [show.filter(({ key }) => !ofOperation.test(key)), hide] }]);
   return shownOnes().some((other) => other.path === path && definition(other) === definition(one));
+}
+
+/** Whether an option was to have the value that it depends on: two have the same, which another rule reports. */
+function isOfRepeatedOption({ display, level }: Conditional, { reachability }: FieldOwner): boolean {
+  return display.show.some((condition) => {
+    const place = locate(condition.key, level);
+    if (place?.kind !== 'parameters' || reachability.canBeMet(condition, level)) return false;
+    return place.parameters.some(({ choices = [] }) => repeatedValues(choices).length > 0);
+  });
 }
 
 const ofOperation = /^\/?(resource|operation)$/;
@@ -302,10 +313,10 @@ function isNeeded({ display, level, raw }: Conditional, subject: FieldOwner): bo
  */
 function meantBy({ required, display, level, raw }: Conditional, { reachability }: FieldOwner, slips: SlipSearch) {
   if (!required) return undefined;
-  const namesakes = level.named.get(textOf(raw['name']) ?? '') ?? [];
-  if (namesakes.slice(0, 100).some((one) => reachability.canBeShown(one.display, level))) return undefined;
   let word: string | undefined;
+  const corrected: Condition[] = [];
   for (const condition of display.show) {
+    corrected.push(condition);
     const place = locate(condition.key, level);
     if (place?.kind !== 'parameters' || reachability.canBeMet(condition, level)) continue;
     const known = place.parameters.flatMap(({ choices = [] }) => choices.map(({ value }) => value));
@@ -314,9 +325,19 @@ function meantBy({ required, display, level, raw }: Conditional, { reachability 
     const meant = firstMeant(condition.values, known, slips);
     if (meant === undefined) return undefined;
     word ??= meant;
+    corrected.splice(-1, 1, { ...condition, values: [meant] });
   }
-  return word === undefined ? undefined : `; did you mean ${shown(word)}?`;
+  if (word === undefined) return undefined;
+  const isShownWith = ({ show = [], hide = [] }: Partial<Display> = {}) =>
+    reachability.canBeShown({ ...display, show: [...corrected, ...show], hide: [...display.hide, ...hide] }, level);
+  const namesakes = (level.named.get(textOf(raw['name']) ?? '') ?? []).filter((one) => one.raw !== raw);
+  // A namesake may be shown there instead.
+  const isFree = namesakes.length <= maxNamesakes && !namesakes.some((one) => isShownWith(one.display));
+  return isFree && isShownWith() ? `; did you mean ${shown(word)}?` : undefined;
 }
+
+/** Parameters of one name that are searched for the one that is shown instead. */
+const maxNamesakes = 100;
 
 function firstMeant(values: readonly unknown[], known: readonly unknown[], slips: SlipSearch): string | undefined {
   for (const wanted of values) {

@@ -106,8 +106,8 @@ function unknownField({ check, docs }: ExpressionWords): ExpressionRule {
 
 /** The first text, and the fields of the description that have them. */
 function placeOf(description: Plain, ...texts: [DescribedText, ...DescribedText[]]) {
-  const fields = new Set(texts.map(({ path }) => plainOf(description[path.split('.')[0] ?? ''])));
-  return { about: { text: texts[0].text }, concerns: [...fields].filter((field) => field !== undefined) };
+  const fields = new Set(texts.map(({ path }) => plainOf(description[path.split('.')[0] ?? '']) ?? description));
+  return { about: { text: texts[0].text }, concerns: [...fields] };
 }
 
 /** Only nodes have parameters. */
@@ -154,8 +154,8 @@ function* naming(
   }
 }
 
-/** An operation cannot work if a part of its URL is undefined. */
+/** An operation cannot work if a part of its URL is undefined, nor a webhook without its path. */
 const severityOf = (path: string) =>
-  /(?:^|\.)routing\.request\.(?:url|baseURL)$/.test(path) ? { severity: 'error' as const } : {};
+  /(?:^|\.)routing\.request\.(?:url|baseURL)$|^webhooks\..*\bpath$/.test(path) ? { severity: 'error' as const } : {};
 
 const evidenceOf = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}…` : text);

@@ -1,5 +1,5 @@
 import { everyParameter, type Parameter } from '../model/parameters/parameter.ts';
-import { isUnknown, listOf, plainOf, shown, textOf } from '../model/parameters/plain.ts';
+import { isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../model/parameters/plain.ts';
 import type { Violation } from '../rule.ts';
 import { capitalized, type FieldRule, type FieldWords } from './field-owner.ts';
 
@@ -161,10 +161,45 @@ export function* locatorFaults({ raw, path }: Parameter): Generator<Violation> {
     yield { message: `"${path}" has no modes`, about: { object: raw } };
     return;
   }
+  for (const mode of listOf(modes)) yield* patternFaults(plainOf(mode) ?? {}, path);
   const names = listOf(modes).map((mode) => textOf(plainOf(mode)?.['name']));
   const initial = plainOf(raw['default']);
   const mode = textOf(initial?.['mode']);
   if (mode !== undefined && mode !== '' && !names.includes(mode)) {
     yield { message: `"${path}": the default mode ${shown(mode)} is not in its modes`, about: { object: raw } };
   }
+}
+
+/** Characters of a regular expression that is checked. */
+const maxPatternLength = 1000;
+
+/**
+ * The regular expressions of a mode. n8n throws for an invalid one, and for one that does not extract exactly one group.
+ * Source: n8n-core 2.41, dist/execution-engine/node-execution-context/utils/extract-value.js (`executeRegexExtractValue`)
+ */
+function* patternFaults(mode: Plain, path: string): Generator<Violation> {
+  const extracts = plainOf(mode['extractValue'])?.['regex'];
+  const validates = listOf(mode['validation']).map((one) => plainOf(plainOf(one)?.['properties'])?.['regex']);
+  for (const pattern of [extracts, ...validates]) {
+    if (typeof pattern !== 'string' || pattern.length > maxPatternLength) continue;
+    const groups = groupsOf(pattern);
+    const where = `"${path}": the regular expression ${shown(pattern)}`;
+    const about = { object: mode };
+    if (groups === undefined) yield { message: `${where} is not valid`, fix: 'Correct the regular expression.', about };
+    else if (pattern === extracts && groups !== 1) {
+      const fix = 'Put what n8n is to extract, and nothing else, into parentheses; write others as (?:…).';
+      yield { message: `${where} of extractValue has ${groups} groups instead of one`, fix, about };
+    }
+  }
+}
+
+/** The number of groups that capture; undefined for an invalid regular expression. */
+function groupsOf(pattern: string): number | undefined {
+  try {
+    new RegExp(pattern);
+  } catch {
+    return undefined;
+  }
+  const groups = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/gs, '').match(/\((?!\?)|\(\?<(?![=!])/g);
+  return groups?.length ?? 0;
 }

@@ -1,4 +1,4 @@
-import { everyParameter, type Level, levelsOf, type Parameter } from '../model/parameters/parameter.ts';
+import { type Choice, everyParameter, type Level, levelsOf, type Parameter } from '../model/parameters/parameter.ts';
 import { isUnknown, shown } from '../model/parameters/plain.ts';
 import type { FieldOwner, FieldRule, FieldWords } from './field-owner.ts';
 
@@ -71,18 +71,23 @@ function optionTwice({ check, field, docs }: FieldWords): FieldRule {
     ],
     *check({ fields }) {
       for (const { choices = [], path, raw } of everyParameter(fields)) {
-        const seen = new Set<unknown>();
-        for (const { value, display } of choices) {
-          // Options with the same value may have different display options.
-          if (display || value === undefined) continue;
-          if (seen.has(value)) {
-            yield { message: `"${path}" has two options with the value ${shown(value)}`, about: { object: raw } };
-          }
-          seen.add(value);
-        }
+        for (const value of repeatedValues(choices))
+          yield { message: `"${path}" has two options with the value ${shown(value)}`, about: { object: raw } };
       }
     },
   };
+}
+
+/** The values of options that another option has as well. */
+export function repeatedValues(choices: readonly Choice[]): unknown[] {
+  const seen = new Set<unknown>();
+  return choices.flatMap(({ value, display }) => {
+    // Options with the same value may have different display options.
+    if (display || value === undefined) return [];
+    if (seen.has(value)) return [value];
+    seen.add(value);
+    return [];
+  });
 }
 
 /** Types that users enter nothing in. */
@@ -102,6 +107,7 @@ function nameTwice({ check, field, docs }: FieldWords): FieldRule {
     good: `{ displayName: 'ID', name: 'id', type: 'string', default: '' },
 { displayName: 'Order ID', name: 'orderId', type: 'string', default: '' }`,
     docs,
+    supersededBy: ['types-error'],
     *check(owner) {
       for (const level of levelsOf(owner.fields)) {
         for (const [name, namesakes] of level.named) {

@@ -13,7 +13,7 @@ const birds = 'src/nodes/Gullwatch/properties.ts';
 const beacon = 'nodes/Beaconly/BeaconlyTrigger.node.ts';
 const publish = '.github/workflows/publish.yml';
 
-const slip =
+export const slip =
   (base: BaseName, file: string) =>
   (name: string, from: string, to: string, code: string, { at = to, blocks = true } = {}): Fault => ({
     name: `a slip: ${name}`,

@@ -61,7 +61,7 @@ export interface SimulatedApi {
 }
 
 /** Requests of one run; after the first limit lists are empty, after the second everything fails. */
-const limits = { empty: 100, failing: 150, all: 200 };
+const limits = { empty: most.full, failing: 150, all: 200 };
 /** Characters of a body that are looked at. */
 const longest = 200_000;
 const recorded = '{"service-recorded-answer":';

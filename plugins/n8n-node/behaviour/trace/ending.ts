@@ -1,4 +1,4 @@
-import type { OperationTrace, Run } from './trace.ts';
+import type { OperationTrace, Run, Thrown } from './trace.ts';
 
 /** Why nothing is known of an operation that may be run the next time. */
 export const timeLimit = 'time limit reached';
@@ -14,3 +14,9 @@ export const notRun = (index: number, unrun: string): OperationTrace => ({
 
 /** Whether a run came to its end. */
 export const hasEnded = ({ thrown, given }: Run): boolean => thrown === undefined && given === undefined;
+
+/** Whether code asked for an input item that there is none of. */
+export const lacksItem = ({ message }: Thrown): boolean =>
+  /^Cannot (?:read properties of undefined \(reading|destructure property) '(?:json|binary|pairedItem|0)'|^Could not get input with given index/.test(
+    message,
+  );

@@ -4,6 +4,8 @@ export const most = {
   stack: 8000,
   url: 1000,
   requests: 200,
+  /** Requests of a run after which lists have no entries. */
+  full: 100,
   outputs: 100,
   marks: 60,
   name: 200,

@@ -66,8 +66,10 @@ export async function* credentialSubjects(
   const known = await iconsOfNodes(all, pictures);
   for (const credential of all.credentials) {
     const named = await pictures.of(credential.description, credential.declaredPath);
-    // An icon that a node uses as well is checked with the node.
-    const icons = named.filter(({ file }) => file === undefined || !known.has(file));
+    // An icon that a node uses as well is checked with the node, and so is a build that leaves out icons.
+    const icons = named.filter(
+      ({ file, leftOut }) => file === undefined || !(known.files.has(file) || (leftOut && known.areLeftOut)),
+    );
     const subject = {
       credential,
       all,
@@ -80,14 +82,18 @@ export async function* credentialSubjects(
   }
 }
 
-async function iconsOfNodes({ nodes }: DescribedPackage, pictures: IconFiles): Promise<Set<string>> {
+async function iconsOfNodes({ nodes }: DescribedPackage, pictures: IconFiles) {
   const files = new Set<string>();
+  let areLeftOut = false;
   for (const { base, versions, declaredPath } of nodes) {
     for (const description of [base ?? {}, ...versions.map((version) => version.description)]) {
-      for (const { file } of await pictures.of(description, declaredPath)) if (file !== undefined) files.add(file);
+      for (const { file, leftOut } of await pictures.of(description, declaredPath)) {
+        if (file !== undefined) files.add(file);
+        areLeftOut ||= leftOut !== undefined;
+      }
     }
   }
-  return files;
+  return { files, areLeftOut };
 }
 
 /** What is wrong with the descriptions of credentials. */

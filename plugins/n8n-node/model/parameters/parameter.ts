@@ -20,7 +20,7 @@ export interface Parameter {
 }
 
 /** One option of a parameter. */
-interface Choice {
+export interface Choice {
   value: unknown;
   raw: Plain;
   display: Display | undefined;

@@ -75,6 +75,11 @@ describe('a required parameter that is never shown', () => {
     ]);
   });
 
+  it('is an error also if other operations have one of its name', async () => {
+    const [ofGet, ofDelete] = ['get', 'delet'].map((one) => text('id', { operation: [one] }, { required: true }));
+    expect(await reported(ofGet ?? {}, ofDelete ?? {})).toEqual([expect.stringMatching(/^error: "id" is never shown/)]);
+  });
+
   it.each([
     ['for an operation that was removed', [text('id', { operation: ['archive'] }, { required: true })]],
     [
@@ -88,6 +93,12 @@ describe('a required parameter that is never shown', () => {
     ],
   ])('is a warning if it depends on a value %s', async (_, properties) => {
     expect(await reported(...properties)).toEqual([expect.stringMatching(/^warning: "id" is never shown/)]);
+  });
+
+  it('is not reported where one of two equal options was to have its value', async () => {
+    const sizes = list('size', ['small', 'small']);
+    const properties = [sizes, text('id', { size: ['large'] }, { required: true })];
+    expect(await messages({ node: { properties } })).toEqual(['"size" has two options with the value "small"']);
   });
 
   it('is an error if it depends on an unknown parameter', async () => {

@@ -1,7 +1,12 @@
+import { hasEnded } from '../../../behaviour/trace/ending.ts';
+import type { Run } from '../../../behaviour/trace/trace.ts';
+import { most } from '../../../behaviour/trace/trace-limits.ts';
 import { docs } from '../../../docs-links.ts';
 import { plainOf } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
+import { hostOf } from '../request-hosts.ts';
+import { keepsOutputs } from './item-rules.ts';
 
 export const failureHidden = overOperations({
   code: 'behaviour-failure-hidden',
@@ -45,6 +50,14 @@ export const continueIgnored = overOperations({
   },
 });
 
+/** Whether it sent one request again and again, and ended when lists had no entries any more. */
+function asksForSamePage(run: Run): boolean {
+  const { requests, items } = run;
+  const [first, ...others] = requests.slice(0, most.full + 1);
+  const isOver = requests.length > most.full && requests.length <= most.full + Math.max(1, items);
+  return hasEnded(run) && isOver && others.every(({ digest }) => digest === first?.digest);
+}
+
 export const neverStops = overOperations({
   code: 'behaviour-never-stops',
   title: 'Operation does not stop sending requests',
@@ -60,7 +73,9 @@ export const neverStops = overOperations({
     if (operation.kind === 'trigger') return undefined;
     const plain = shownRun(operation);
     const last = plain?.requests.at(-1);
-    if (plain?.given !== 'requests' || !last) return undefined;
+    if (!plain || !last) return undefined;
+    if (asksForSamePage(plain)) return `it asks ${new URL(last.url).host} for the same page until it has no entries`;
+    if (plain.given !== 'requests') return undefined;
     return `it sends more than 200 requests, the last fifty of them after failures, to ${new URL(last.url).host}`;
   },
 });
@@ -104,10 +119,12 @@ export const expressionAsText = overOperations({
     const text = first && unevaluated.exec(decoded(first.url))?.[0];
     return text === undefined ? undefined : `the URL of its request contains "${text}" instead of a value`;
   },
-  concerns: ({ of: { description } }) =>
-    Object.values(description)
+  concerns: ({ of: { description } }) => [
+    description,
+    ...Object.values(description)
       .map((field) => plainOf(field))
       .filter((field) => field !== undefined),
+  ],
 });
 
 function decoded(url: string): string {
@@ -118,6 +135,24 @@ function decoded(url: string): string {
   }
 }
 
+export const slashMissing = overOperations({
+  code: 'behaviour-slash-missing',
+  title: 'URL has no slash between its host and its path',
+  severity: 'error',
+  why: 'The request goes to a host that does not exist, and fails for every user.',
+  fix: 'Begin the path with a slash.',
+  bad: "const url = 'https://api.acme.com' + 'orders';",
+  good: "const url = 'https://api.acme.com' + '/orders';",
+  docs: docs.nodeMethods,
+  kinds: 'all',
+  fault(operation, _, { runsOn }) {
+    const [first] = shownRun(operation)?.requests ?? [];
+    const host = first && hostOf(first.url);
+    const known = host && runsOn(host);
+    return known ? `it sends its request to ${host}, where a slash is missing after ${known}` : undefined;
+  },
+});
+
 export const stateKept = overOperations({
   code: 'behaviour-state-kept',
   title: 'Data of one execution is used in the next',
@@ -127,8 +162,9 @@ export const stateKept = overOperations({
   bad: 'const results = [];\nexport class Acme { async execute() { results.push(…); } }',
   good: 'async execute() {\n  const results = [];\n}',
   docs: docs.nodeMethods,
-  fault({ run }) {
-    const isStale = run('single')?.requests.some(({ stale }) => stale.length > 0);
-    return isStale ? 'its requests contain values of an earlier execution' : undefined;
+  fault(operation) {
+    const isStale = operation.run('single')?.requests.some(({ stale }) => stale.length > 0);
+    if (isStale) return 'its requests contain values of an earlier execution';
+    return keepsOutputs(operation) ? 'its output has the items of an earlier execution as well' : undefined;
   },
 });

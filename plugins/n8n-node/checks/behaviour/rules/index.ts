@@ -6,9 +6,11 @@ import {
   failureHidden,
   neverStops,
   objectAsText,
+  slashMissing,
   stateKept,
 } from './failure-rules.ts';
 import { inputChanged, itemsLost, noPairing, notItems, wrongPairing, wrongValues } from './item-rules.ts';
+import { deleteReads, operationUnknown } from './offer-rules.ts';
 import { credentialUnused, secretInError, secretInOutput, secretSentElsewhere, unknownHost } from './secret-rules.ts';
 import { pollRepeats, webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted } from './trigger-rules.ts';
 
@@ -29,7 +31,10 @@ export const rules: readonly BehaviourRule[] = [
   neverStops,
   objectAsText,
   expressionAsText,
+  slashMissing,
   stateKept,
+  operationUnknown,
+  deleteReads,
   notItems,
   pollRepeats,
   webhookNeverCreated,

@@ -1,5 +1,5 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
-import { hasEnded } from '../../../behaviour/trace/ending.ts';
+import { hasEnded, lacksItem } from '../../../behaviour/trace/ending.ts';
 import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { listOf } from '../../../model/parameters/plain.ts';
@@ -21,12 +21,14 @@ export const itemsLost = overOperations({
   code: 'behaviour-items-lost',
   title: 'Only the first item is processed',
   severity: 'error',
-  why: 'n8n passes all items to a node at once, and a node runs its operation for each of them. Users lose every item after the first one, without an error.',
-  fix: 'Loop over `this.getInputData()`, and read parameters with the index of the item.',
+  why: 'n8n passes all items to a node at once, and a node runs its operation for each of them. Users lose every item after the first one, without an error, or the node fails as soon as there are several.',
+  fix: 'Loop over `this.getInputData()`, whose argument is the number of an input and not of an item, and read parameters with the index of the item.',
   bad: "const id = this.getNodeParameter('id', 0);\nreturn [[{ json: await get(id) }]];",
   good: "for (let i = 0; i < items.length; i++) {\n  const id = this.getNodeParameter('id', i);\n  returnData.push({ json: await get(id), pairedItem: { item: i } });\n}",
   docs: docs.nodeMethods,
   fault(operation) {
+    const crash = crashOf(operation);
+    if (crash !== undefined) return `it processes one item, and fails for three: ${crash}`;
     const plain = plainOf(operation);
     const single = operation.run('single');
     if (plain?.items !== 3 || !single?.outputs || single.thrown || single.given) return undefined;
@@ -40,6 +42,14 @@ export const itemsLost = overOperations({
     return onlyFirst && alone && sameWork ? 'only the first of three input items is processed' : undefined;
   },
 });
+
+/** What JavaScript throws for a second item, before a request is sent for it, where one item alone is processed. */
+function crashOf({ run }: RunOperation): string | undefined {
+  const [plain, single] = [run('plain'), run('single')];
+  if (!plain?.thrown || !single || !hasEnded(single) || single.count === 0) return undefined;
+  const isFirst = plain.requests.length <= single.requests.length;
+  return isFirst && lacksItem(plain.thrown) ? plain.thrown.message.split('\n')[0] : undefined;
+}
 
 export const wrongValues = overOperations({
   code: 'behaviour-values-of-other-item',
@@ -103,7 +113,7 @@ export const wrongPairing = overOperations({
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/',
   fault(operation) {
     // What was answered to a request with the values of another item is of that item.
-    if (valuesOfOther(operation) !== undefined) return undefined;
+    if (valuesOfOther(operation) !== undefined || keepsOutputs(operation)) return undefined;
     const outputs = plainOf(operation)?.outputs?.flat() ?? [];
     const wrong = outputs.find(({ items, paired }) => {
       const [item] = items;
@@ -138,6 +148,12 @@ export const noPairing = overOperations({
   },
 });
 
+/** Whether one item gives more than three gave before: the output has that of earlier executions. */
+export function keepsOutputs({ run }: RunOperation): boolean {
+  const [plain, single] = [run('plain'), run('single')];
+  return plain?.items === 3 && hasEnded(plain) && !!single && hasEnded(single) && single.count > plain.count;
+}
+
 export const notItems = overOperations({
   code: 'behaviour-output-not-items',
   title: 'Output is not a list of items',
@@ -147,9 +163,11 @@ export const notItems = overOperations({
   bad: 'return [[await get(id)]];',
   good: 'return [this.helpers.returnJsonArray(await get(id))];',
   docs: 'https://docs.n8n.io/data/data-structure/',
-  kinds: ['execute', 'poll', 'webhook'],
+  kinds: ['execute', 'poll', 'webhook', 'supplyData'],
   fault(operation) {
     const plain = plainOf(operation);
+    if (operation.kind === 'supplyData')
+      return plain?.returned === 'nothing' ? 'it supplies nothing: what it returns has no `response`' : undefined;
     if (plain?.shapeless !== undefined) return `it does not return a list of outputs (${plain.shapeless})`;
     const outputs = plain?.outputs?.flat() ?? [];
     return outputs.some(({ isItem }) => !isItem) ? 'its output has entries without a `json` object' : undefined;

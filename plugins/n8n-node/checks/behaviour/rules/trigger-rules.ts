@@ -91,6 +91,8 @@ export const webhookCreatedAgain = overOperations({
     // A request that sets the address may be sent again; one that comes after others may be sent only where it is needed.
     if (!created || registration?.method !== 'POST' || created.requests.length > 1) return undefined;
     if (/\/(set|update|put|replace)[^/]*(\?|$)/i.test(registration.url)) return undefined;
+    // The ID is not kept, which is reported already.
+    if (notDeletedFault(operation) !== undefined) return undefined;
     return isCreated(operation) && alwaysSays(operation, 'created', 'false')
       ? '`checkExists` returns false after `create` has sent the webhook URL to the API'
       : undefined;
@@ -107,23 +109,25 @@ export const webhookNotDeleted = overOperations({
   good: "async delete() {\n  const kept = this.getWorkflowStaticData('node');\n  await remove(kept.webhookId);\n  delete kept.webhookId;\n  return true;\n}",
   docs: docs.nodeMethods,
   kinds: ['webhookMethods'],
-  fault(operation) {
-    if (!registrationOf(operation) || !isCreated(operation)) return undefined;
-    // A `checkExists` that does not find the webhook among what the API lists may forget its ID: n8n then creates another one.
-    if (endedRuns(operation, 'created').some(({ requests, returned }) => requests.length > 0 && returned !== 'true'))
-      return undefined;
-    const removed = endedRuns(operation, 'delete');
-    if (removed.length < 2) return undefined;
-    if (removed.every(({ requests }) => requests.length === 0))
-      return '`create` sends the webhook URL to the API, but `delete` sends no request';
-    const unnamed = removed.map(({ requests }) => requests.find(({ url }) => hasNoName(url)));
-    const isKnown = operation.run('create')?.requests.some(({ url }) => hasNoName(url));
-    const [first] = unnamed;
-    return first && unnamed.every((one) => one !== undefined) && !isKnown
-      ? '`delete` asks the API to remove the webhook "undefined"'
-      : undefined;
-  },
+  fault: notDeletedFault,
 });
+
+function notDeletedFault(operation: RunOperation): string | undefined {
+  if (!registrationOf(operation) || !isCreated(operation)) return undefined;
+  // A `checkExists` that does not find the webhook among what the API lists may forget its ID: n8n then creates another one.
+  if (endedRuns(operation, 'created').some(({ requests, returned }) => requests.length > 0 && returned !== 'true'))
+    return undefined;
+  const removed = endedRuns(operation, 'delete');
+  if (removed.length < 2) return undefined;
+  if (removed.every(({ requests }) => requests.length === 0))
+    return '`create` sends the webhook URL to the API, but `delete` sends no request';
+  const unnamed = removed.map(({ requests }) => requests.find(({ url }) => hasNoName(url)));
+  const isKnown = operation.run('create')?.requests.some(({ url }) => hasNoName(url));
+  const [first] = unnamed;
+  return first && unnamed.every((one) => one !== undefined) && !isKnown
+    ? '`delete` asks the API to remove the webhook "undefined"'
+    : undefined;
+}
 
 /** Whether a part of an address is a value that was not there. */
 const hasNoName = (url: string) => /[/=](undefined|null)(?=$|[/?&])/.test(url);

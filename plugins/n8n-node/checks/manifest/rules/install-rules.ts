@@ -47,8 +47,8 @@ function textsOf(value: unknown): string[] {
   return list.filter((one) => typeof one === 'string');
 }
 
-/** What n8n 2 requires, and the oldest Node.js that n8n 1 ran on: `engines` of package n8n. Node.js 30 does not exist yet. */
-const nodes = { current: '>=24.0.0', any: '>=18.17.0 <30.0.0' };
+/** What the Docker image of n8n 2 has, and the oldest Node.js that n8n 1 ran on. Node.js 30 does not exist yet. */
+const nodes = { current: '24.x', any: '>=18.17.0 <30.0.0' };
 /** Characters; real ranges have about twenty. */
 const maxRangeLength = 256;
 
@@ -71,7 +71,7 @@ const engines: Rule<ManifestSubject> = {
       yield { message: `engines.node: "${range}" excludes every Node.js version that n8n runs on`, ...location };
     else if (!semver.intersects(range, nodes.current))
       yield {
-        message: `engines.node: "${range}" excludes Node.js ${nodes.current}, which n8n 2 requires`,
+        message: `engines.node: "${range}" excludes Node.js ${nodes.current}, on which n8n 2 runs`,
         ...location,
         severity: 'warning',
       };

@@ -131,9 +131,9 @@ const methodMissing = overVersions(
 const locatorInvalid = overVersions(
   {
     code: 'nodes-resource-locator-invalid',
-    title: 'Resource locator has no modes, or an unknown default mode',
+    title: 'Resource locator has no modes, an unknown default mode, or a wrong regular expression',
     severity: 'error',
-    why: 'The editor lists the modes and starts with the one in `default`. If the mode does not exist, users cannot fill in the parameter.',
+    why: 'The editor lists the modes and starts with the one in `default`. If the mode does not exist, users cannot fill in the parameter. n8n throws for a regular expression that is invalid, and for one of `extractValue` that has not exactly one group.',
     fix: 'Add `modes`, and set `default.mode` to the name of one of them.',
     bad: "type: 'resourceLocator', default: { mode: 'list', value: '' }, modes: [{ name: 'id', … }]",
     good: "type: 'resourceLocator', default: { mode: 'id', value: '' }, modes: [{ name: 'id', … }]",

@@ -110,6 +110,13 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-items-lost',
+    case: 'a crash at the second item',
+    bad: { execute: each(`const { json } = this.getInputData(i)[0];\n${get}\n${push}`) },
+    // What the first item is answered may be what it cannot use.
+    good: { execute: each(`${get}\nif (i > 0) order.missing.entry.toFixed();\n${push}`) },
+  },
+  {
+    code: 'behaviour-items-lost',
     case: 'another input would have the items',
     bad: { execute: `const { json } = items[0];\nreturn [[{ json, pairedItem: { item: 0 } }]];` },
     good: {
@@ -357,6 +364,86 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
           if (orders.length === 0) break;
         }
         returnData.push({ json: { count: all.length }, pairedItem: { item: i } });`),
+    },
+  },
+  {
+    code: 'behaviour-never-stops',
+    case: 'the same page again',
+    bad: {
+      execute: tolerant(`const all = [];
+        for (;;) {
+          const { orders } = await request({ qs: { page: 1, of: this.getNodeParameter('orderId', i) } });
+          all.push(...orders);
+          if (orders.length === 0) break;
+        }
+        returnData.push({ json: { count: all.length }, pairedItem: { item: i } });`),
+    },
+    good: {
+      execute: tolerant(`let status = '';
+        for (let attempt = 0; attempt < 30 && status !== 'done'; attempt++)
+          ({ status } = await request({ qs: { of: this.getNodeParameter('orderId', i) } }));
+        returnData.push({ json: { status }, pairedItem: { item: i } });`),
+    },
+  },
+  {
+    code: 'behaviour-slash-missing',
+    case: 'a path without its slash',
+    bad: {
+      execute: tolerant(
+        `${get.replace("orders/' +", "' + ['orders'].join() + '/' +").replace('.example/', '.example')}\n${push}`,
+      ),
+    },
+    good: {
+      execute: tolerant(`${get.replace('api.acme.example', 'eu.api.acme.example')}\n${push}`),
+    },
+  },
+  {
+    code: 'behaviour-operation-unknown',
+    case: 'an operation without code',
+    bad: {
+      others: ['archive'],
+      execute: tolerant(`const operation = this.getNodeParameter('operation', i);
+        if (operation !== 'get') throw new Error('Unsupported operation: ' + operation);
+        ${get}\n${push}`),
+    },
+    good: {
+      others: ['archive'],
+      execute: tolerant(`const operation = this.getNodeParameter('operation', i);
+        if (operation !== 'get') throw new Error('The operation ' + operation + ' is not supported by your plan');
+        ${get}\n${push}`),
+    },
+  },
+  {
+    code: 'behaviour-delete-reads',
+    case: 'a request without a method',
+    bad: {
+      others: ['delete'],
+      execute: tolerant(`${get}\n${push}`),
+    },
+    good: {
+      others: ['delete', 'deleteAll'],
+      execute: tolerant(`const operation = this.getNodeParameter('operation', i);
+        const id = this.getNodeParameter('orderId', i);
+        const change = operation === 'delete' ? { method: 'DELETE', url: 'https://api.acme.example/orders/' + id } : {};
+        const all = operation === 'deleteAll' ? { url: 'https://api.acme.example/removeOrders?of=' + id } : {};
+        const order = await request({ url: 'https://api.acme.example/orders/' + id, ...change, ...all });
+        ${push}`),
+    },
+  },
+  {
+    code: 'behaviour-state-kept',
+    case: 'a list of outputs at the top of the module',
+    bad: {
+      module: 'const kept = [];',
+      execute: tolerant(`${get}\nkept.push({ json: order, pairedItem: { item: i } });`).replace(
+        '[returnData]',
+        '[[...kept, ...returnData]]',
+      ),
+    },
+    good: {
+      execute: tolerant(
+        `${get}\nfor (const name of ['a', 'b']) returnData.push({ json: { ...order, name }, pairedItem: { item: i } });`,
+      ),
     },
   },
   {

@@ -37,6 +37,20 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-delete-reads',
+    case: 'a request without a method',
+    bad: {
+      routing: '{}',
+      others: ['delete'],
+      properties: [text('orderId', { routing: { request: { url: '=/orders/{{$value}}' } } })],
+    },
+    good: {
+      routing: '{}',
+      others: ['delete'],
+      properties: [text('orderId', { routing: { request: { method: 'POST', url: '=/orders/{{$value}}' } } })],
+    },
+  },
+  {
     code: 'behaviour-wrong-pairing',
     case: 'all outputs from the first item',
     bad: { routing: after('return items.map((item) => ({ ...item, pairedItem: { item: 0 } }));') },
@@ -168,6 +182,8 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
 /** Why a declarative node cannot have the fault of a code. */
 export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-items-lost': 'n8n sends the request of each item itself',
+  'behaviour-operation-unknown': 'there is no code that could refuse an operation',
+  'behaviour-slash-missing': 'n8n itself puts the slash between the base and the path',
   'behaviour-no-pairing': 'n8n asks authors of declarative nodes for no pairing',
   'behaviour-continue-ignored': 'n8n itself goes on after the failed request of an item',
   'behaviour-credential-unused': 'n8n itself authenticates the requests',

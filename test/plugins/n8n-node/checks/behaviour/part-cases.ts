@@ -108,6 +108,12 @@ const tester = (body: string): GivenNode => ({
 /** Cases of the codes for triggers, lists and tests of credentials. */
 export const partCases: readonly RuleCase<GivenNode>[] = [
   {
+    code: 'behaviour-output-not-items',
+    case: 'a sub-node that supplies itself',
+    bad: supplying("return { name: 'orders' };"),
+    good: supplying("return { response: { name: 'orders' } };"),
+  },
+  {
     code: 'behaviour-poll-repeats',
     case: 'everything at each poll',
     bad: poll(`const { orders } = await request({ url: '${url}/orders' });

@@ -89,6 +89,12 @@ const rows: Row[] = [
   },
   {
     code: 'manifest-engines',
+    case: 'only a Node that is newer than that of n8n',
+    bad: withFields({ engines: { node: '>=26' } }),
+    good: withFields({ engines: { node: '^20.19.0 || ^22.12.0 || >=24.0.0' } }),
+  },
+  {
+    code: 'manifest-engines',
     case: 'a Node that there is not yet',
     bad: withFields({ engines: { node: '>=99' } }),
     good: withFields({ engines: { node: '>=24 <99' } }),
@@ -213,6 +219,13 @@ const rows: Row[] = [
     case: 'singular',
     bad: withN8n({ credential: ['dist/credentials/AcmeApi.credentials.js'] }),
     good: withN8n({ strict: true, aiNodeSdkVersion: 1, displayName: 'a field of their own' }),
+  },
+  {
+    code: 'manifest-n8n-field-misspelt',
+    case: 'another letter case, beside the right one',
+    bad: withN8n({ Nodes: ['dist/nodes/Acme/Acme.node.js'] }),
+    // n8n's linter reports that there are no nodes.
+    good: withN8n({ nodes: undefined, node: ['dist/nodes/Acme/Acme.node.js'] }),
   },
   {
     code: 'manifest-repository-missing',

@@ -206,6 +206,24 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     good: { node: { properties: [{ ...locator('id', 'id'), default: { mode: '', value: '' } }] } },
   },
   {
+    code: 'nodes-resource-locator-invalid',
+    case: 'an invalid regular expression',
+    bad: { node: { properties: [matching({ validation: '[a-z' })] } },
+    good: { node: { properties: [matching({ validation: '[a-z(]+\\(' })] } },
+  },
+  {
+    code: 'nodes-resource-locator-invalid',
+    case: 'two groups to extract',
+    bad: { node: { properties: [matching({ extracted: '(http|https)://acme.example/([a-z]+)' })] } },
+    good: { node: { properties: [matching({ extracted: '(?:http|https)://acme\\.example/([(a-z]+)\\(?(?=/)' })] } },
+  },
+  {
+    code: 'nodes-resource-locator-invalid',
+    case: 'no group to extract',
+    bad: { node: { properties: [matching({ extracted: '(?:[a-z]+)' })] } },
+    good: { node: { properties: [matching({ extracted: '(?<name>[a-z]+)' })] } },
+  },
+  {
     code: 'nodes-codex-invalid',
     case: 'not JSON',
     bad: codex('{ "categories": ["Sales",] }'),
@@ -237,6 +255,16 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     good: codex({ resources: { primaryDocumentation: [{ url: 'https://github.com/org/repository' }] } }),
   },
 ];
+
+/** A resource locator that checks what is entered, or extracts a part of it. */
+function matching({ validation, extracted }: { validation?: string; extracted?: string }) {
+  const { modes, ...rest } = locator('id', 'id');
+  const checked = validation && {
+    validation: [{ type: 'regex', properties: { regex: validation, errorMessage: 'No' } }],
+  };
+  const parts = extracted && { extractValue: { type: 'regex', regex: extracted } };
+  return { ...rest, modes: modes.map((mode) => ({ ...mode, ...checked, ...parts })) };
+}
 
 function locator(mode: string, initial: string) {
   return {

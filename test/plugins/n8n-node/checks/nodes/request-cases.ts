@@ -40,6 +40,16 @@ const ofAcme = [{ name: 'acmeApi' }];
 /** A release whose names are unknown. */
 const { credentials: _, nodes: _nodes, ...nameless } = currentKit;
 
+const hooked = (path: string): Given => ({
+  node: {
+    group: ['trigger'],
+    inputs: [],
+    usableAsTool: undefined,
+    webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path }],
+  },
+  methods: ['webhook'],
+});
+
 /** Cases of the rules about the requests of a node, and the credentials that they are sent with. */
 export const requestCases: readonly RuleCase<Given>[] = [
   {
@@ -78,6 +88,12 @@ export const requestCases: readonly RuleCase<Given>[] = [
     case: 'a subtitle',
     bad: { node: { subtitle: '={{ $parameter["operation"] }}' } },
     good: { node: { subtitle: '={{ $parameter["orderId"] + $json.operation }}' } },
+  },
+  {
+    code: 'nodes-expression-parameter-unknown',
+    case: 'the path of a webhook',
+    bad: hooked('={{$parameter["path"]}}'),
+    good: hooked('={{$parameter["orderId"]}}'),
   },
   {
     code: 'nodes-request-without-address',

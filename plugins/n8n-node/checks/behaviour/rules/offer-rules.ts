@@ -1,0 +1,52 @@
+import { hasEnded } from '../../../behaviour/trace/ending.ts';
+import { docs } from '../../../docs-links.ts';
+import { overOperations } from '../behaviour-rule.ts';
+
+/** What a node says of an operation that its code does not know; not of one that needs something else. */
+const unknown =
+  /^(?:the )?(?:unknown|unsupported|unrecognized|invalid) (?:resource|operation)\b|\b(?:resource|operation)\b.{0,80} (?:is|was) not (?:supported|known|implemented|recognized|found)(?! *(?:with|in|by|when|while|if|unless|using|on|without|for this|for your)\b)/i;
+
+export const operationUnknown = overOperations({
+  code: 'behaviour-operation-unknown',
+  title: 'Operation is in the description, but the code does not know it',
+  severity: 'error',
+  why: 'Users can select the operation, and it always fails.',
+  fix: 'Add the operation to the code that selects what to run, correct its value, or remove its option.',
+  bad: "options: [{ name: 'Archive', value: 'archive' }]\nswitch (operation) { case 'get': …; default: throw new NodeOperationError(this.getNode(), 'Unknown operation: ' + operation); }",
+  good: "options: [{ name: 'Archive', value: 'archive' }]\nswitch (operation) { case 'get': …; case 'archive': …; }",
+  docs: docs.nodeMethods,
+  fault({ run, choices }) {
+    const plain = run('plain');
+    const [message = ''] = plain?.thrown?.message.split('\n') ?? [];
+    const names = [choices.operation, choices.resource].filter((name) => typeof name === 'string');
+    const isNamed = names.some((name) => name.length > 2 && message.includes(name));
+    return plain?.requests.length === 0 && isNamed && unknown.test(message)
+      ? 'the code refuses it as unknown'
+      : undefined;
+  },
+});
+
+/** Words in an address that tell what a GET request does. */
+const verb =
+  /delet|remov|destroy|trash|archiv|cancel|revok|discard|clear|unlink|purge|drop|unsub|detach|action|method/i;
+
+export const deleteReads = overOperations({
+  code: 'behaviour-delete-reads',
+  title: 'Operation that deletes only sends GET requests',
+  severity: 'warning',
+  why: 'GET requests read. Users get the record as if it were deleted, and it is still there.',
+  fix: "Set `method: 'DELETE'`: without a method, n8n sends GET.",
+  bad: "{ name: 'Delete', value: 'delete', routing: { request: { url: '=/orders/{{$parameter.orderId}}' } } }",
+  good: "{ name: 'Delete', value: 'delete', routing: { request: { method: 'DELETE', url: '=/orders/{{$parameter.orderId}}' } } }",
+  docs: docs.nodeMethods,
+  fault({ run, choices }) {
+    const plain = run('plain');
+    if (!/^(delete|remove)/i.test(String(choices.operation)) || plain?.items !== 3 || !hasEnded(plain))
+      return undefined;
+    const { requests } = plain;
+    // One that is looked for first may not be there.
+    const isOnePerItem = requests.length === 3 && requests.every(({ marks }) => marks.length > 0);
+    const reads = requests.every(({ method, url }) => method === 'GET' && !verb.test(url));
+    return isOnePerItem && reads ? 'its only request for each item is a GET' : undefined;
+  },
+});
