@@ -28,8 +28,9 @@ export default defineConfig({
     setupFiles: 'test/use-lint-packages.ts',
     globalSetup: ['test/build-if-stale.ts', 'test/temporary-folder.ts', 'test/cloud/shared-postgres.ts'],
     sequence: { sequencer: LongestFirst },
-    // Most tests wait for children: more of them than there are cores keep the cores busy.
-    maxWorkers: 6,
+    // Most tests wait for children: more of them than there are cores keep the cores busy. Still more make the machine look
+    // overloaded, and files that then get no processor are not judged (loader/load-in-children.ts).
+    maxWorkers: 4,
     // Files leave nothing behind that the next one in the same process could trip over.
     isolate: false,
     // They only end what hangs: machines are slow, or busy.

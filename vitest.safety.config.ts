@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['test/**/*.safety.test.ts'],
     exclude: ['**/node_modules/**'],
     // Processes that compute for ever are judged by their processor time: others must leave them some.
-    maxWorkers: 4,
+    maxWorkers: 3,
     reporters: ['./test/safety/case-reporter.ts'],
   },
 });
