@@ -9,7 +9,7 @@ import { reasonOf } from '../kernel/errors.ts';
 import type { TimedEvent } from '../kernel/events.ts';
 import type { RunInfo } from '../kernel/hooks.ts';
 import { isMachineError } from '../runner/machine-error.ts';
-import { AheadProgram } from '../runner/sandbox/ahead-program.ts';
+import { AheadPrograms } from '../runner/sandbox/ahead-programs.ts';
 import type { Isolation } from '../runner/sandbox/isolation.ts';
 import type { Source } from '../runner/source/source.ts';
 import { verify } from '../runner/verify.ts';
@@ -41,7 +41,7 @@ process.on('uncaughtException', (error) => {
 // Loaded before the request arrives.
 const builtin = import('../plugins/builtin.ts');
 let running: AbortController | undefined;
-const ahead = new AheadProgram();
+const ahead = new AheadPrograms();
 readLines((line) => {
   if (line === '') return running?.abort();
   running = new AbortController();

@@ -43,6 +43,8 @@ export class Judge {
   #closed: PromiseWithResolvers<void> | undefined;
   #failure: Failure | undefined;
   #hasPlugins = false;
+  /** Whether processes wait in it for another run. */
+  #isWatching = false;
   #closing: Promise<void> | undefined;
 
   /** @param niceness of its processes, see nice(1) */
@@ -77,6 +79,7 @@ export class Judge {
   ): Promise<Verification> {
     this.#closed = Promise.withResolvers();
     this.#hasPlugins = request.plugins.length > 0;
+    this.#isWatching = request.changed !== undefined;
     const tracker = new RunTracker(request);
     const ending = await this.#outcome(request, signal, (event) => {
       tracker.add(event);
@@ -117,7 +120,7 @@ export class Judge {
     this.#process.kill();
     await this.#process.end();
     this.#process.release();
-    if (!this.#failure) return;
+    if (!this.#failure && !this.#isWatching) return;
     const [{ killOrphans }, { removeStaleFolders }] = await Promise.all([
       import('../runner/sandbox/kill-orphans.ts'),
       import('../runner/remove-stale-folders.ts'),

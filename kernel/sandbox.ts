@@ -8,6 +8,9 @@ export interface Sandbox {
   run(job: SandboxJob): Promise<SandboxOutcome>;
 }
 
+/** Texts by relative path. */
+type Overlay = Readonly<Record<string, string>>;
+
 /** A program to run in a child process. */
 export interface SandboxJob {
   /** A module of ours whose default export is a `SandboxProgram`. */
@@ -25,8 +28,11 @@ export interface SandboxJob {
    * anything from a project.
    */
   warmUp?(): Pick<SandboxJob, 'input' | 'overlay'>;
-  /** Files to add to the read-only project or to replace in it, by relative path, for example compiled output. */
-  overlay?: Readonly<Record<string, string>>;
+  /**
+   * Files to add to the read-only project or to replace in it, by relative path, for example compiled output. It may be a
+   * promise, which must not reject: until it resolves, the program is prepared with an empty project.
+   */
+  overlay?: Overlay | Promise<Overlay>;
   /** Folder of `Packages.provide` or `Packages.install`; the child sees its packages as if installed in a parent folder. */
   packages?: string | undefined;
   /** Folder of `Kits.find`; the child sees it read-only, at `SandboxFolders.kit`. */
@@ -37,11 +43,14 @@ export interface SandboxJob {
   timeout: number;
   signal?: AbortSignal;
   /**
-   * With `--watch`, the same work in a process that has been started before: it sees no project, and gets what it needs as its
-   * input. If it does not finish, the job runs as usual.
+   * With `--watch`, a program that does the same, in most cases this one: it starts before the project is known. If it does not
+   * finish, the job runs as usual.
    */
-  ahead?: Pick<SandboxJob, 'program' | 'warmUp'> & { input(): Promise<unknown> };
+  ahead?: URL;
 }
+
+/** Aborts the signal of a job that was started early and is not needed. The run then goes on as if it had not been started. */
+export const notNeeded = 'not needed';
 
 /** Default export of a program module, called in the child. Its result is returned as JSON. */
 export type SandboxProgram<Input, Output> = (place: SandboxFolders, input: Input) => Promise<Output> | Output;

@@ -23,7 +23,7 @@ import { OpenedSource } from './opened-source.ts';
 import type { OpenedPackages, PackageSources } from './packages/open-packages.ts';
 import { RuleChanges } from './rule-changes.ts';
 import { emptyReport, endedFirst, runCheck } from './run-check.ts';
-import type { AheadProgram } from './sandbox/ahead-program.ts';
+import type { AheadPrograms } from './sandbox/ahead-programs.ts';
 import { scheduleChecks } from './schedule-checks.ts';
 import { sharedServices } from './shared-services.ts';
 import type { OpenProject, Source } from './source/source.ts';
@@ -51,8 +51,8 @@ export interface VerifyOptions {
   ignore?: IgnoreOptions | undefined;
   /** Files whose findings are reported before their checks end; none when absent. */
   changed?: readonly string[] | undefined;
-  /** A process that an earlier run has left for this one. */
-  ahead?: AheadProgram | undefined;
+  /** Processes that an earlier run has left for this one. */
+  ahead?: AheadPrograms | undefined;
   /** The results of earlier runs on this machine, or the reason why they cannot be used; every check runs when absent. */
   cache?: ResultsCache | string;
   /** How many checks run at the same time; all when absent, because most wait for sandboxed programs, which are queued. */
@@ -273,6 +273,7 @@ class Verifier {
       sandbox: lazySandbox(() => this.#isolated(), {
         memory,
         ahead: this.#options.ahead,
+        folder: async () => (await this.#opened.open()).folder,
         fail: (error) => this.#internalError.abort(error),
       }),
       memory,

@@ -8,7 +8,7 @@ import type { KitSource } from '../../kernel/kits.ts';
 import { lockFile } from '../file-lock.ts';
 import { makeFolder } from '../make-folder.ts';
 import { removeStaleFolders } from '../remove-stale-folders.ts';
-import { allowedOrigins, RegistryAgent } from '../source/registry-access.ts';
+import { allowedOrigins, registryAgent } from '../source/registry-access.ts';
 import { registryAddress } from '../source/registry-address.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { findKit } from './installed-kits.ts';
@@ -155,7 +155,7 @@ export async function arboristIn(
     audit: false,
     ...(signal && { signal }),
     binLinks: false,
-    agent: new RegistryAgent(allowedOrigins(url)),
+    agent: await registryAgent(allowedOrigins(url)),
     timeout: stallTimeout,
     fetchRetries: 2,
     fetchRetryMintimeout: 200,

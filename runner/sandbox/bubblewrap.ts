@@ -43,8 +43,8 @@ export class BubblewrapSandbox implements Sandbox {
   readonly #project: ProjectView;
   readonly #compiled: CompileCache | undefined;
 
-  /** @param folder absolute path of the project */
-  constructor(parts: SystemParts, folder: string, compiled?: CompileCache) {
+  /** @param folder absolute path of the project; see `Isolation.sandbox` */
+  constructor(parts: SystemParts, folder: string | Promise<string>, compiled?: CompileCache) {
     this.#parts = parts;
     this.#project = new ProjectView(folder, 'bind');
     this.#compiled = compiled;
@@ -76,8 +76,8 @@ export class BubblewrapSandbox implements Sandbox {
     try {
       return await inSlot(async (uid) => {
         for (const { from } of compiled.writable ?? []) if (uid !== undefined) await chown(from, uid, uid);
-        return this.#project.with({ overlay, byOthers: uid !== undefined }, (folder, within) =>
-          this.#run(job, uid, {
+        return this.#project.with({ overlay, byOthers: uid !== undefined }, (folder, within, filled) =>
+          this.#run(filled ? { ...job, input: filled.then(() => job.input) } : job, uid, {
             ...compiled,
             project: [
               ...(packages === undefined ? [] : [{ from: packages, to: inside.packages }]),

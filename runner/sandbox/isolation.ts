@@ -22,9 +22,9 @@ export interface Isolation {
   /**
    * Creates a sandbox for programs that read this project. `folder` is absolute and must not change meanwhile. As root,
    * programs run as other users: a folder that is readable for all (0755, files 0644) is used directly, any other one is
-   * copied for each program.
+   * copied for each program. It may be a promise: until it resolves, programs see an empty folder.
    */
-  sandbox(project: { folder: string }): Sandbox;
+  sandbox(project: { folder: string | Promise<string> }): Sandbox;
   /** Removes what all sandboxes share. */
   close?(): Promise<void>;
 }

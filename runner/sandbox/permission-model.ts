@@ -26,8 +26,8 @@ export class PermissionModelSandbox implements Sandbox {
   readonly #installation: Installation;
   readonly #project: ProjectView;
 
-  /** @param folder absolute path of the project */
-  constructor(installation: Installation, folder: string) {
+  /** @param folder absolute path of the project; see `Isolation.sandbox` */
+  constructor(installation: Installation, folder: string | Promise<string>) {
     this.#installation = installation;
     this.#project = new ProjectView(folder, 'path');
   }
@@ -35,10 +35,16 @@ export class PermissionModelSandbox implements Sandbox {
   async run(job: SandboxJob): Promise<SandboxOutcome> {
     try {
       return await inSlot((uid) =>
-        this.#project.with({ overlay: job.overlay, packages: job.packages, byOthers: uid !== undefined }, (project) =>
-          withChildrenFolder((scratch) =>
-            this.#run(job, { project, scratch, ...(job.kit !== undefined && { kit: job.kit }) }, uid),
-          ),
+        this.#project.with(
+          { overlay: job.overlay, packages: job.packages, byOthers: uid !== undefined },
+          (project, _, filled) =>
+            withChildrenFolder((scratch) =>
+              this.#run(
+                filled ? { ...job, input: filled.then(() => job.input) } : job,
+                { project, scratch, ...(job.kit !== undefined && { kit: job.kit }) },
+                uid,
+              ),
+            ),
         ),
       );
     } catch (error) {

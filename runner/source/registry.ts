@@ -8,7 +8,7 @@ import { serviceError } from '../../kernel/errors.ts';
 import { isRecord } from '../../kernel/record.ts';
 import { expectedIntegrity, IntegrityVerifier } from './integrity.ts';
 import type { PackageReference } from './package-reference.ts';
-import { allowedOrigins, fetchJson, maxVersionResponse, npmHost, RegistryAgent } from './registry-access.ts';
+import { allowedOrigins, fetchJson, maxVersionResponse, npmHost, registryAgent } from './registry-access.ts';
 import { shownAddress } from './registry-address.ts';
 import { registryFailure } from './registry-failure.ts';
 import { withStallTimeout } from './stall-timeout.ts';
@@ -32,14 +32,13 @@ export class Registry {
   readonly #url: URL;
   readonly #stallTimeout: number;
   readonly #origins: ReadonlySet<string>;
-  readonly #agent: RegistryAgent;
+  #agent: ReturnType<typeof registryAgent> | undefined;
 
   constructor(url: URL, stallTimeout: number) {
     this.shown = shownAddress(url);
     this.#url = url;
     this.#stallTimeout = stallTimeout;
     this.#origins = allowedOrigins(url);
-    this.#agent = new RegistryAgent(this.#origins);
   }
 
   /** Resolves a reference to the version that npm would install. */
@@ -47,7 +46,7 @@ export class Registry {
     const { default: pacote } = await import('pacote');
     try {
       const manifest = await withStallTimeout(this.#stallTimeout, signal, async (either) => {
-        const options = { ...this.#options(either), preferOnline: true };
+        const options = { ...(await this.#options(either)), preferOnline: true };
         const packumentCache = await this.#packument(reference.name, options);
         return pacote.manifest(`${reference.name}@${reference.wanted}`, { ...options, packumentCache });
       });
@@ -89,14 +88,14 @@ export class Registry {
     const reference = { ...found.reference, wanted: found.version };
     let saving: Promise<unknown> | undefined;
     try {
-      return await withStallTimeout(this.#stallTimeout, signal, (either, onProgress) => {
+      return await withStallTimeout(this.#stallTimeout, signal, async (either, onProgress) => {
         const save = (stream: NodeJS.ReadableStream) => {
           const saved = saveStream(stream, path, { integrity: found.integrity, maxBytes, onProgress }, either);
           saving = saved;
           return saved;
         };
         // By URL, without pacote's own integrity check.
-        return pacote.tarball.stream(found.tarball, save, this.#options(either));
+        return pacote.tarball.stream(found.tarball, save, await this.#options(either));
       });
     } catch (error) {
       signal.throwIfAborted();
@@ -110,8 +109,8 @@ export class Registry {
   /** See `Published.ask`. */
   ask(path: string, signal: AbortSignal): Promise<unknown> {
     const { href } = new URL(path, this.#url);
-    return withStallTimeout(this.#stallTimeout, signal, (either) =>
-      fetchJson(href, { ...this.#options(either), preferOnline: true }, maxVersionResponse),
+    return withStallTimeout(this.#stallTimeout, signal, async (either) =>
+      fetchJson(href, { ...(await this.#options(either)), preferOnline: true }, maxVersionResponse),
     );
   }
 
@@ -128,10 +127,11 @@ export class Registry {
     return new Map([[`corgi:${url}`, packument]]);
   }
 
-  #options(signal: AbortSignal): Options & { signal: AbortSignal; agent: RegistryAgent } {
+  async #options(signal: AbortSignal): Promise<Options & { signal: AbortSignal; agent: object }> {
+    this.#agent ??= registryAgent(this.#origins);
     return {
       registry: this.#url.href,
-      agent: this.#agent,
+      agent: await this.#agent,
       signal,
       // Longer than ours, so that timeouts are handled in one place.
       timeout: 2 * this.#stallTimeout * 1000,

@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -36,8 +36,11 @@ const told = ({ checks, ...verification }: Verification) => ({
 describe('a judge that verifies several runs', () => {
   test('comes to the same as one run, after each edit and after a cancelled run', async () => {
     vi.stubEnv('XDG_CACHE_HOME', await temporaryFolder());
-    onTestFinished(() => void vi.unstubAllEnvs());
     const folder = join(await temporaryFolder(), 'project');
+    const temporary = await temporaryFolder();
+    await chmod(temporary, 0o755);
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
     await cp(example, folder, { recursive: true });
     const request = async (changed: readonly string[]): Promise<JudgeRequest> => ({
       changed,
@@ -69,6 +72,9 @@ describe('a judge that verifies several runs', () => {
       expect(told(verification), `after an edit of ${file}`).toEqual(told(await verifyFolder(folder)));
       expect(await judge.reusable()).toBe(true);
     }
+    // Processes were waiting for another run.
+    await judge.close();
+    expect(await readdir(temporary)).toEqual([]);
   });
 
   test('does not verify another one with plugins, whose code may change', async () => {

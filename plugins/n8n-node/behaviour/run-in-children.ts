@@ -1,8 +1,9 @@
 import PQueue from 'p-queue';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { guard } from '../../../kernel/guard.ts';
-import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
+import type { SandboxJob } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { type StartedProgram, startProgram } from '../sandbox/start-program.ts';
 import { whyUnfinished } from '../sandbox/why-unfinished.ts';
 import type { PlannedOperation, RunInput } from './plan/run-input.ts';
 import { notRun, timeLimit } from './trace/ending.ts';
@@ -27,7 +28,7 @@ export interface EnginePlace {
   /** Folder of the kit that has n8n's engine. */
   kit: string;
   /** Compiled and copied files, laid over the project; undefined where there is nothing to lay. */
-  overlay: Readonly<Record<string, string>> | undefined;
+  laid: SandboxJob['overlay'] | undefined;
   /** Folder of the packages that it depends on; undefined where there are none. */
   packages: string | undefined;
 }
@@ -35,45 +36,30 @@ export interface EnginePlace {
 /** What all children of one package are told. */
 export interface RunOrder
   extends EnginePlace,
-    Pick<RunInput, 'credentials' | 'credentialValues' | 'responses' | 'missing'> {}
-
-/** A child that loads n8n's engine, which takes most of a second, while it is not known yet what to run. */
-export interface EngineChild extends AsyncDisposable {
-  /** To be called once. */
-  run(input: RunInput): Promise<SandboxOutcome>;
+    Pick<RunInput, 'credentials' | 'credentialValues' | 'responses' | 'missing'> {
+  /** See `EnginePlace.laid`. */
+  overlay: Readonly<Record<string, string>> | undefined;
 }
 
-/** Starts a child in the sandbox. It is ended when it is disposed of. */
-export function startEngine(
-  { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
-  { kit, overlay, packages }: EnginePlace,
-): EngineChild {
-  const input = Promise.withResolvers<RunInput>();
-  const disposal = new AbortController();
-  const outcome = sandbox.run({
-    program: siblingModule(import.meta.url, 'child/run-program'),
-    input: input.promise,
+/** A child that loads n8n's engine, which takes most of a second, while it is not known yet what to run. */
+export type EngineChild = StartedProgram<RunInput>;
+
+const program = siblingModule(import.meta.url, 'child/run-program');
+
+export const startEngine = (
+  context: Pick<ServiceContext, 'sandbox' | 'signal'>,
+  { kit, laid, packages }: EnginePlace,
+): EngineChild =>
+  startProgram(context, {
+    program,
+    ahead: program,
     warmUp: () => ({ input: warmUpInput }),
     profile: 'engine',
     kit,
     packages,
-    ...(overlay && { overlay }),
+    ...(laid && { overlay: laid }),
     timeout,
-    signal: AbortSignal.any([signal, disposal.signal]),
   });
-  // Told to who runs something in it.
-  outcome.catch(() => {});
-  return {
-    run(given) {
-      input.resolve(given);
-      return outcome;
-    },
-    async [Symbol.asyncDispose]() {
-      disposal.abort();
-      await outcome.catch(() => {});
-    },
-  };
-}
 
 const warmUpInput: RunInput = {
   ...{ operations: [], credentials: [], credentialValues: {}, responses: [], missing: {}, hasPackages: false },
@@ -89,7 +75,7 @@ const warmUpInput: RunInput = {
  */
 export async function runInChildren(
   context: Pick<ServiceContext, 'sandbox' | 'signal'>,
-  { kit, overlay, packages, ...order }: RunOrder,
+  { kit, laid, packages, overlay: _, ...order }: RunOrder,
   batches: readonly (readonly PlannedOperation[])[],
   started?: EngineChild,
 ): Promise<{ traces: Map<number, OperationTrace>; failed: string | undefined }> {
@@ -104,7 +90,7 @@ export async function runInChildren(
       for (const { index } of batch) traces.set(index, notRun(index, timeLimit));
       return;
     }
-    await using engine = child ?? startEngine(context, { kit, overlay, packages });
+    await using engine = child ?? startEngine(context, { kit, laid, packages });
     const outcome = await engine.run({
       ...order,
       hasPackages: packages !== undefined,

@@ -6,7 +6,7 @@ import { type DescribedNode, describeNode } from '../model/descriptions/describe
 import { isInKit } from '../n8n/kit.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
-import { builtProject } from '../typescript/compiled-project.ts';
+import { laidProject } from '../typescript/compiled-project.ts';
 import { reasonToLeaveOut, valuesFor } from './plan/chosen-operations.ts';
 import { type Planned, planOperations } from './plan/plan-operations.ts';
 import type { ProjectSettings } from './project-settings.ts';
@@ -50,10 +50,9 @@ export async function runPackage(
   kit: string,
   { config, responses }: ProjectSettings,
 ): Promise<RunPackage> {
-  const { overlay } = await builtProject(context);
   const { folder: packages, missing } = await installMissing(context, kit);
-  const place = { kit, overlay, packages };
-  // While n8n loads the package, the engine loads.
+  const place = { kit, laid: laidProject(context), packages };
+  // While the package is built and loaded, the engine loads.
   const previous = previousRuns(context, place);
   await using started = previous ? undefined : startEngine(context, place);
   const loaded = await context.service(loadedPackage);
@@ -62,6 +61,7 @@ export async function runPackage(
   const { planned, left } = planOperations(nodes, own);
   const order = {
     ...place,
+    overlay: await place.laid,
     credentials: loaded.files.flatMap(({ list, path, credential }) =>
       list === 'credentials' && credential ? [path] : [],
     ),

@@ -2,8 +2,9 @@ import os from 'node:os';
 import PQueue from 'p-queue';
 import type { ServiceContext } from '../../../kernel/check.ts';
 import { guard } from '../../../kernel/guard.ts';
-import type { SandboxOutcome } from '../../../kernel/sandbox.ts';
+import type { SandboxJob, SandboxOutcome } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { type StartedProgram, startProgram } from '../sandbox/start-program.ts';
 import { compiledWarmUp } from '../sandbox/warm-up-project.ts';
 import { whyUnfinished } from '../sandbox/why-unfinished.ts';
 import type { LoadInput } from './load-input.ts';
@@ -14,13 +15,16 @@ import { isDescribed, isOmitted, withoutDescription } from './without-descriptio
 const loadOutput = guard(LoadOutput);
 const packedLoadOutput = guard(PackedLoadOutput);
 
-/** The input that all child processes of a package share. */
-interface LoadOrder extends Omit<LoadInput, 'declared' | 'limits' | 'last'> {
+/** What the child processes of a package see. */
+interface LoadPlace {
   /** Compiled and copied files to overlay on the project, if any. */
-  overlay: Readonly<Record<string, string>> | undefined;
+  laid: SandboxJob['overlay'] | undefined;
   /** Folder of the kit with n8n. */
   kit: string;
 }
+
+/** The input that all child processes of a package share. */
+interface LoadOrder extends LoadPlace, Omit<LoadInput, 'declared' | 'limits' | 'last'> {}
 
 type Declared = LoadInput['declared'];
 
@@ -42,14 +46,32 @@ const starvedTimeout = 60;
 const maxLoad = 10;
 const isOverloaded = () => (os.loadavg()[0] ?? 0) > maxLoad * os.availableParallelism();
 
+const program = siblingModule(import.meta.url, 'load-program');
+
+const jobIn = ({ laid, kit }: LoadPlace) => ({
+  program,
+  kit,
+  warmUp,
+  profile: 'untrusted' as const,
+  ...(laid && { overlay: laid }),
+});
+
+/** Starts a child that gets its files later. */
+export const startLoading = (
+  context: Pick<ServiceContext, 'sandbox' | 'signal'>,
+  place: LoadPlace,
+): StartedProgram<LoadInput> => startProgram(context, { ...jobIn(place), ahead: program, timeout: firstTimeout });
+
 /**
  * Loads files in as few children as possible. When a child gives no answer, bisects its files.
+ * @param started the first child
  * @returns an output for each loaded file; files without one exceeded the limits of time or children
  */
 export async function loadInChildren(
   { sandbox, signal }: Pick<ServiceContext, 'sandbox' | 'signal'>,
-  { overlay, kit, ...order }: LoadOrder,
+  { laid, kit, ...order }: LoadOrder,
   declared: Declared,
+  started?: StartedProgram<LoadInput>,
 ): Promise<LoadOutput> {
   const queue = new PQueue({ concurrency });
   const files = new Map<number, FileOutput>();
@@ -60,10 +82,9 @@ export async function loadInChildren(
     children += 1;
     const last = timeout === starvedTimeout;
     const input: LoadInput = { ...order, declared: batch, limits: last ? starvedLimits : limits, last };
-    const program = siblingModule(import.meta.url, 'load-program');
-    const laid = overlay && { overlay };
-    const job = { program, kit, input, warmUp, profile: 'untrusted' as const, ...laid, timeout, signal };
-    return queue.add(() => sandbox.run(job));
+    const first = children === 1 ? started : undefined;
+    const job = { ...jobIn({ laid, kit }), input, timeout, signal };
+    return queue.add(() => first?.run(input) ?? sandbox.run(job));
   };
   /** A child that loads nothing: if it fails too, the project is not the cause. */
   let control: Promise<SandboxOutcome> | undefined;

@@ -5,10 +5,10 @@ import { currentKit, isInKit, type Kit } from '../n8n/kit.ts';
 import { packingOfProject } from '../packing/packing.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
-import { builtProject, type CompiledProject } from '../typescript/compiled-project.ts';
+import { builtProject, type CompiledProject, laidProject } from '../typescript/compiled-project.ts';
 import { type DeclaredFile, findSources } from '../typescript/source-layout.ts';
 import type { Tsconfig } from '../typescript/tsconfig.ts';
-import { loadInChildren } from './load-in-children.ts';
+import { loadInChildren, startLoading } from './load-in-children.ts';
 import type { LoadedCredential, LoadedNode, LoadProblem, SideEffect } from './load-output.ts';
 
 /** A declared file with the result of loading it. Descriptions and problems come from code of the project. */
@@ -47,6 +47,11 @@ export const loadedPackage: Service<LoadedPackage> = {
  */
 export async function loadPackage(context: ServiceContext, other?: Kit): Promise<LoadedPackage> {
   const { files, manifest = {} } = context;
+  const kit = other ?? currentKit(context.kits);
+  const place = { kit: kit.folder, laid: laidProject(context) };
+  const isEmpty = declarationsOf(manifest).length === 0;
+  // While the package is built, the process starts.
+  await using started = other || isEmpty ? undefined : startLoading(context, place);
   const { project, overlay } = await builtProject(context);
   const { declared } = project?.layout ?? findSources(declarationsOf(manifest), files, { outDir: '', rootDir: '' });
   const there = (file: string) =>
@@ -54,7 +59,6 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
   const loadable = declared.flatMap(({ list, path, file }, index) =>
     file !== undefined && there(file) ? [{ index, list, path }] : [],
   );
-  const kit = other ?? currentKit(context.kits);
   const host = hostPackages(kit);
   const order = {
     version: manifest['version'],
@@ -62,11 +66,10 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
     hostModules: host.names,
     installedHost: host.installed,
     unshipped: project ? await unshippedFiles(context, files) : [],
-    overlay,
-    kit: kit.folder,
+    ...place,
     brief: other !== undefined,
   };
-  let output = await loadInChildren(context, order, loadable);
+  let output = await loadInChildren(context, order, loadable, started);
   const undeclared = new Set<string>();
   // A load attempt reports one missing module at a time.
   while (undeclared.size < maxUndeclared) {

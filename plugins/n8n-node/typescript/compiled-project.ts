@@ -39,6 +39,17 @@ export async function builtProject({ mode, service }: Pick<ServiceContext, 'mode
   return { project, overlay: project && { ...project.copied, ...project.compiled?.files } };
 }
 
+/** The overlay of a built project, for programs that start before it is built. */
+const builtOverlay: Service<Readonly<Record<string, string>>> = {
+  name: 'overlay of the project',
+  // Who needs the project itself is told that it could not be built.
+  create: async (context) => (await builtProject(context).catch(() => undefined))?.overlay ?? {},
+};
+
+/** The same promise for all. It does not reject. */
+export const laidProject = ({ mode, service }: Pick<ServiceContext, 'mode' | 'service'>) =>
+  mode === 'project' ? service(builtOverlay) : undefined;
+
 /** Seconds. */
 const checkLimit = 40;
 const emitLimit = 15;

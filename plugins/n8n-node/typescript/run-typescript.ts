@@ -51,7 +51,8 @@ async function outputOf(
   };
   const { signal } = context;
   const job = { program, input, background, profile: 'tool', packages: laid.folder, timeout, signal } as const;
-  const outcome = await context.sandbox.run(job);
+  const isFirst = input.check && !background;
+  const outcome = await context.sandbox.run(isFirst ? { ...job, ahead: program } : job);
   if (outcome.kind === 'done' && compileOutput.is(outcome.result)) return outcome.result;
   return { diagnostics: [], files: {}, failure: whyUnfinished(outcome) };
 }

@@ -102,8 +102,9 @@ describe.each(all)('a sandbox of $isolation.name$of', ({ isolation }) => {
     expect(await run('packages')).toMatchObject({ kind: 'threw', message: expect.stringContaining('Cannot find') });
   });
 
-  test('overlays files on the project, which is unchanged', async () => {
-    const overlay = { 'dist/old.js': 'new', 'dist/nodes/deep/added.js': 'added' };
+  test.each(['known', 'promised'])('overlays files on the project, which is unchanged: %s', async (when) => {
+    const files = { 'dist/old.js': 'new', 'dist/nodes/deep/added.js': 'added' };
+    const overlay = when === 'known' ? files : new Promise<typeof files>((resolve) => setImmediate(resolve, files));
     expect(resultOf(await run('project', { profile: 'untrusted', overlay }))).toEqual({
       'dist/nodes/deep/added.js': 'added',
       'dist/old.js': 'new',

@@ -2,7 +2,6 @@ import type { SandboxOutcome, ServiceContext } from '../../../../kernel/index.ts
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
 import { kitFor, lintKit } from '../../n8n/kit.ts';
 import { warmUpProject } from '../../sandbox/warm-up-project.ts';
-import { lintAhead } from './lint-ahead.ts';
 import { type LintFinding, lintOutput } from './lint-output.ts';
 import type { LintInput } from './lint-program.ts';
 import { unpackFindings } from './pack-findings.ts';
@@ -11,6 +10,7 @@ import { unpackFindings } from './pack-findings.ts';
 export const lintTimeout = 110;
 
 const program = siblingModule(import.meta.url, 'lint-program');
+const ahead = siblingModule(import.meta.url, 'lint-ahead-program');
 
 function warmUp() {
   const overlay = warmUpProject();
@@ -25,7 +25,7 @@ function warmUp() {
  * @throws {Error} when the child does not finish
  */
 export async function lintInChild(
-  { files, sandbox, signal, log, kits }: Pick<ServiceContext, 'files' | 'sandbox' | 'signal' | 'log' | 'kits'>,
+  { sandbox, signal, log, kits }: Pick<ServiceContext, 'sandbox' | 'signal' | 'log' | 'kits'>,
   linted: readonly string[],
   overlay?: Readonly<Record<string, string>>,
 ): Promise<LintFinding[]> {
@@ -34,10 +34,11 @@ export async function lintInChild(
   const run = (careful: boolean) => {
     const input: LintInput = { files: linted, careful };
     // Leaves some time even after a long first attempt.
-    const timeout = Math.max(lintTimeout / 2, lintTimeout - (performance.now() - started) / 1000);
+    const left = Math.max(lintTimeout / 2, lintTimeout - (performance.now() - started) / 1000);
+    const timeout = careful ? left : lintTimeout;
     const job = { program, kit, input, warmUp, profile: 'tool', timeout, signal } as const;
     if (overlay) return sandbox.run({ ...job, overlay });
-    return sandbox.run(careful ? job : { ...job, ahead: lintAhead(files, linted) });
+    return sandbox.run(careful ? job : { ...job, ahead });
   };
   const outcome = await run(false);
   if (outcome.kind === 'done' || outcome.kind === 'timeout' || signal.aborted) return findingsOf(outcome);
