@@ -217,8 +217,19 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
       swap('return [returnData];', 'return [returnData.map(({ json }) => json)] as unknown as INodeExecutionData[][];'),
     ],
     [subscribers, received('return items.map(({ json }) => json) as unknown as typeof items;')],
-    [birds, swap('return [returnData];', 'return returnData as unknown as INodeExecutionData[][];')],
+    [birds, swap('json: sighting,', 'json: this.helpers.returnJsonArray(sighting) as never,')],
     [poll, swap('[this.helpers.returnJsonArray(sightings)]', '[sightings as unknown as INodeExecutionData[]]')],
+  ],
+  'item-beyond-last': [
+    [harborline, swap('itemIndex < items.length', 'itemIndex <= items.length')],
+    [birds, swap('i < items.length', 'i <= items.length')],
+    [berths, swap('i < items.length', 'i <= items.length')],
+  ],
+  'output-flat': [
+    [harborline, swap('return [returnData];', 'return returnData as unknown as INodeExecutionData[][];')],
+    [birds, swap('return [returnData];', 'return returnData as unknown as INodeExecutionData[][];')],
+    [poll, swap('[this.helpers.returnJsonArray(sightings)]', '(this.helpers.returnJsonArray(sightings) as never)')],
+    [berths, swap('return [returnData];', 'return returnData;')],
   ],
   'secret-in-output': [
     [

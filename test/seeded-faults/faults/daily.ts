@@ -83,8 +83,7 @@ export const daily = {
         'daily: a list of items without the list of outputs',
         '? [this.helpers.returnJsonArray(sightings)] : null',
         '? (this.helpers.returnJsonArray(sightings) as never) : null',
-        'behaviour-output-not-items',
-        { blocks: false },
+        'behaviour-output-flat',
       ),
     ),
   ],
@@ -95,6 +94,13 @@ export const daily = {
       "show: { resource, operation: ['gets', 'sends'] }",
       'nodes-parameter-never-shown',
       { at: "displayName: 'Campaign ID'" },
+    ),
+    campaign(
+      'daily: one operation in the plural, beside another one',
+      "show: { resource, operation: ['get', 'send'] }",
+      "show: { resource, operation: ['get', 'sends'] }",
+      'nodes-display-value-unknown',
+      { at: "displayName: 'Campaign ID'", blocks: false },
     ),
     subscriber(
       'daily: two operations of one value',

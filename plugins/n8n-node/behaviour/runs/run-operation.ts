@@ -1,5 +1,6 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { type Prepared, traceHead } from '../engine/prepare-node.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
 import { safeDecode } from '../simulated/api.ts';
 import { fileTypes } from '../simulated/wishes.ts';
 import { lacksItem } from '../trace/ending.ts';
@@ -38,8 +39,29 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   runs.push(await run({ kind: 'failing', items: all, number: 3, fails: () => true }));
   const fails = failureOfItems(plain, all.length);
   if (fails) runs.push(await run({ kind: 'tolerant', items: all, number: 4, continueOnFail: true, fails }));
+  const pages = prepared.marking.known.some(({ name, isField }) => name === allPages && !isField);
+  if (pages && prepared.node.parameters[allPages] === false) runs.push(await runPages(operation, type, stage));
   return trace;
 };
+
+/** "Return All": https://docs.n8n.io/integrations/creating-nodes/build/reference/ux-guidelines/ */
+const allPages = 'returnAll';
+
+/** Runs an operation that gets every page. */
+async function runPages(operation: PlannedOperation, type: INodeType, stage: Stage): Promise<Run> {
+  const { plain } = await learnAnswers(
+    { ...operation, values: { ...operation.values, [allPages]: true } },
+    { type, engine: stage.engine, credentials: stage.credentials },
+    async (one, given, kind) => {
+      const options = { kind: kind === 'record' ? kind : 'pages', items: [0], number: 5, ...given } as const;
+      const run = await oneRun(one, options, stage);
+      if (kind === 'record' || run.thrown || run.count > 0) return run;
+      // What it asked with `Array.isArray` is not known to be a list.
+      return oneRun(one, { ...options, known: { ...given.known, hasLists: true } }, stage);
+    },
+  );
+  return plain;
+}
 
 /**
  * Decides which requests fail where "Continue on fail" is tried: those of one item, or where no request tells its item,

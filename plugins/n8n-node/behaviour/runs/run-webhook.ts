@@ -31,8 +31,8 @@ export const traceWebhook: Trace = async (operation, type, stage) => {
 };
 
 /** What a webhook gave back: n8n starts the workflow with `workflowData`, if there is any. */
-function answerOfWebhook(result: unknown, { credentials }: Stage): Pick<Run, 'outputs' | 'count' | 'shapeless'> {
-  if (Array.isArray(result)) return { count: 0, shapeless: 'a list in place of an object with `workflowData`' };
+function answerOfWebhook(result: unknown, { credentials }: Stage): ReturnType<typeof outputsOf> {
+  if (Array.isArray(result)) return { count: 0, shapeless: 'a list', isFlat: true };
   return outputsOf(Reflect.get(Object(result), 'workflowData'), credentials);
 }
 

@@ -10,9 +10,9 @@ import { most } from '../trace/trace-limits.ts';
 export function outputsOf(
   output: unknown,
   credentials: SimulatedCredentials,
-): Pick<Run, 'outputs' | 'count' | 'shapeless'> {
+): Pick<Run, 'outputs' | 'count' | 'shapeless' | 'isFlat'> {
   if (output === null || output === undefined) return { outputs: [], count: 0 };
-  if (!Array.isArray(output)) return { count: 0, shapeless: typeof output };
+  if (!Array.isArray(output)) return { count: 0, shapeless: typeof output, ...(isItem(output) && { isFlat: true }) };
   let count = 0;
   const outputs = output.slice(0, 20).map((items: unknown): TracedOutput[] => {
     if (!Array.isArray(items)) return [];
@@ -20,17 +20,24 @@ export function outputsOf(
     return items.slice(0, most.outputs).map((item: unknown) => outputOf(item, credentials));
   });
   const lists = output.every((items: unknown) => Array.isArray(items) || items === null || items === undefined);
-  return { outputs, count, ...(!lists && { shapeless: 'items beside lists of items' }) };
+  const isFlat = output.some(isItem);
+  return { outputs, count, ...(!lists && { shapeless: 'other values in place of lists' }), ...(isFlat && { isFlat }) };
+}
+
+/** What stands in `json` may have been made up: only that there is none, or that it is a list of items, is the node's doing. */
+function isItem(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('json' in value)) return false;
+  return !(
+    Array.isArray(value.json) && value.json.some((one) => typeof one === 'object' && one !== null && 'json' in one)
+  );
 }
 
 function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutput {
   const { json, pairedItem, error } = Object(item);
-  // What stands in `json` may have been made up: only that there is none is the node's doing.
-  const isItem = typeof item === 'object' && item !== null && 'json' in item;
   const text = textOf(json).slice(0, 200_000);
   const paired = pairsOf(pairedItem);
   return {
-    isItem,
+    isItem: isItem(item),
     items: itemsIn(text).slice(0, 10),
     ...(paired && { paired }),
     failure:

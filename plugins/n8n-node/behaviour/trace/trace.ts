@@ -64,6 +64,7 @@ const runKinds = [
   'single',
   'failing',
   'tolerant',
+  'pages',
   ...webhookSteps,
   // With other values of the secrets.
   'otherSecret',
@@ -88,6 +89,8 @@ export const Run = Type.Object({
   count: Type.Integer(),
   /** What it gave back is no list of lists. */
   shapeless: Type.Optional(Text),
+  /** Items are where lists of items belong. */
+  isFlat: Type.Optional(Type.Boolean()),
   /** Asked for in vain: a parameter or a credential, and where. */
   refused: Type.Array(
     Type.Object({ kind: Type.Enum(['parameter', 'credential']), name: Text, message: Text, stack: Text }),

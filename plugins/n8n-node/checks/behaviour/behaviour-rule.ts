@@ -46,7 +46,7 @@ function violationOf(what: string, all: readonly RunOperation[]): Violation {
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more operations` : '';
   return {
     message: `${names.slice(0, maxNamed).join(', ')}${more}: ${what}`,
-    ...(first?.option && { about: { object: first.option } }),
+    ...(first && { about: { object: first.option ?? first.of.description } }),
     ...(first?.file !== undefined && { file: first.file }),
   };
 }

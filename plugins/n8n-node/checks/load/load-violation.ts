@@ -26,12 +26,44 @@ export async function observeProblem(
   const thrown = problem.cause && positionInStack(problem.cause.stack, await sourceTree(context, loaded));
   const location = thrown ?? (await ownLocation(file, problem, files));
   const { code } = problemRules[problem.kind];
+  const fix = fixOf(problem);
   return {
     code,
     message: messageOf(file, problem, { loaded, manifest, context }),
     ...location,
-    ...(problem.kind === 'threw' && problem.cause?.name === 'SyntaxError' && { fix: 'Correct the syntax.' }),
+    ...(fix !== undefined && { fix }),
   };
+}
+
+/** The message of V8 or Node.js, and what to do about its cause. */
+const knownCauses: readonly { kind: LoadProblem['kind']; error: RegExp; fix: string }[] = [
+  { kind: 'threw', error: /^SyntaxError: /, fix: 'Correct the syntax.' },
+  {
+    kind: 'threw',
+    error: /^ReferenceError: .* is not defined/,
+    fix: 'Import or declare the name. n8n runs in Node.js, without the globals of a browser.',
+  },
+  {
+    kind: 'threw',
+    error: /^ReferenceError: Cannot access .* before initialization|^TypeError: Class extends value undefined/,
+    fix: 'Export what is used from the file that is imported. If two files import each other, move what both need to a third file.',
+  },
+  {
+    kind: 'threw',
+    error:
+      /^TypeError: (?:Cannot (?:read properties of undefined|destructure property)|.* is not (?:a function|a constructor|iterable)|undefined is not)/,
+    fix: 'Find out what is undefined at this line while the file loads: a name that the imported file does not export, or one of a file that imports this one. Move what two files need from each other to a third file, and code that can fail to execute().',
+  },
+  {
+    kind: 'module-format',
+    error: /with top-level await/,
+    fix: 'Move "await" from the top level of the file into execute(): n8n loads files with require(), which cannot wait.',
+  },
+];
+
+function fixOf({ kind, n8n, cause }: LoadProblem): string | undefined {
+  const error = cause ? `${cause.name}: ${cause.message}` : n8n;
+  return knownCauses.find((known) => known.kind === kind && known.error.test(error))?.fix;
 }
 
 /** The file itself, or the location of a class with the wrong name. */
@@ -86,6 +118,8 @@ function whyFormat(specifier: string | undefined, n8n: string): string {
   if (specifier?.startsWith('.'))
     return `it is an ES module, and only require() resolves "${specifier}" without its file extension`;
   if (specifier !== undefined) return `it is an ES module, and n8n provides "${specifier}" to require() only`;
+  if (n8n.includes('top-level await'))
+    return 'it, or an ES module that it imports, has an "await" outside of functions';
   if (n8n.includes('ES module scope'))
     return 'it is CommonJS, but Node.js treats it as an ES module because of "type": "module"';
   return 'it is an ES module, but n8n loads it with require()';

@@ -129,6 +129,32 @@ const each: readonly { code: string; case: string; bad: Fields; good: Fields }[]
     ),
   },
   {
+    code: 'display-value-unknown',
+    case: 'a misspelt value beside another one',
+    ...pair(
+      [list('size', ['small', 'large']), text('order', shownFor({ size: ['small', 'larger'] }))],
+      [list('size', ['small', 'large']), text('order', shownFor({ size: ['small', 'large'] }))],
+    ),
+  },
+  {
+    code: 'display-value-unknown',
+    case: 'a misspelt operation that none of the resources has',
+    ...pair(
+      [
+        list('resource', ['order', 'user']),
+        list('operation', ['get', 'delete'], shownFor({ resource: ['order'] })),
+        list('operation', ['get'], shownFor({ resource: ['user'] })),
+        text('id', shownFor({ operation: ['get', 'delet'] })),
+      ],
+      [
+        list('resource', ['order', 'user']),
+        list('operation', ['get', 'delete'], shownFor({ resource: ['order'] })),
+        list('operation', ['get'], shownFor({ resource: ['user'] })),
+        text('id', shownFor({ operation: ['get', 'formerly'] })),
+      ],
+    ),
+  },
+  {
     code: '{field}-never-shown',
     case: 'an option that is not there',
     ...pair(

@@ -74,7 +74,8 @@ export const neverStops = overOperations({
     const plain = shownRun(operation);
     const last = plain?.requests.at(-1);
     if (!plain || !last) return undefined;
-    if (asksForSamePage(plain)) return `it asks ${new URL(last.url).host} for the same page until it has no entries`;
+    const repeated = [plain, operation.run('pages')].some((run) => run && asksForSamePage(run));
+    if (repeated) return `it asks ${new URL(last.url).host} for the same page until it has no entries`;
     if (plain.given !== 'requests') return undefined;
     return `it sends more than 200 requests, the last fifty of them after failures, to ${new URL(last.url).host}`;
   },

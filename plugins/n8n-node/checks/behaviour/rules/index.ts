@@ -9,7 +9,17 @@ import {
   slashMissing,
   stateKept,
 } from './failure-rules.ts';
-import { inputChanged, itemsLost, noPairing, notItems, wrongPairing, wrongValues } from './item-rules.ts';
+import {
+  inputChanged,
+  itemBeyondLast,
+  itemsLost,
+  noPairing,
+  nothingSupplied,
+  notItems,
+  outputFlat,
+  wrongPairing,
+  wrongValues,
+} from './item-rules.ts';
 import { deleteReads, operationUnknown } from './offer-rules.ts';
 import { credentialUnused, secretInError, secretInOutput, secretSentElsewhere, unknownHost } from './secret-rules.ts';
 import { pollRepeats, webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted } from './trigger-rules.ts';
@@ -17,6 +27,7 @@ import { pollRepeats, webhookCreatedAgain, webhookNeverCreated, webhookNotDelete
 /** Rules about what operations did when they ran; see refusal-rules.ts for the others. */
 export const rules: readonly BehaviourRule[] = [
   itemsLost,
+  itemBeyondLast,
   wrongValues,
   wrongPairing,
   failureHidden,
@@ -35,7 +46,9 @@ export const rules: readonly BehaviourRule[] = [
   stateKept,
   operationUnknown,
   deleteReads,
+  outputFlat,
   notItems,
+  nothingSupplied,
   pollRepeats,
   webhookNeverCreated,
   webhookCreatedAgain,

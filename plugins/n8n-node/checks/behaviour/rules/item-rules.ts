@@ -51,6 +51,26 @@ function crashOf({ run }: RunOperation): string | undefined {
   return isFirst && lacksItem(plain.thrown) ? plain.thrown.message.split('\n')[0] : undefined;
 }
 
+export const itemBeyondLast = overOperations({
+  code: 'behaviour-item-beyond-last',
+  title: 'Operation reads an item after the last one',
+  severity: 'error',
+  why: 'n8n throws for the index of an item that there is not: the operation fails after it has processed all items.',
+  fix: 'End the loop before the number of items.',
+  bad: "for (let i = 0; i <= items.length; i++) await send(this.getNodeParameter('id', i));",
+  good: "for (let i = 0; i < items.length; i++) await send(this.getNodeParameter('id', i));",
+  docs: docs.nodeMethods,
+  fault({ run }) {
+    // n8n-core 2.41, for a parameter with an expression: `"Acme" node has 3 item(s) but you're trying to access item 3`
+    const [, items, index] =
+      /\bnode has (\d+) item\(s\) but you're trying to access item (\d+)/.exec(run('plain')?.thrown?.message ?? '') ??
+      [];
+    return items !== undefined && Number(index) >= Number(items)
+      ? `of ${items} input items, it reads the one with the index ${index}`
+      : undefined;
+  },
+});
+
 export const wrongValues = overOperations({
   code: 'behaviour-values-of-other-item',
   title: 'Request contains values of another item',
@@ -154,6 +174,9 @@ export function keepsOutputs({ run }: RunOperation): boolean {
   return plain?.items === 3 && hasEnded(plain) && !!single && hasEnded(single) && single.count > plain.count;
 }
 
+/** Kinds of operations that give items. */
+const withOutput = ['execute', 'poll', 'webhook'] as const;
+
 export const notItems = overOperations({
   code: 'behaviour-output-not-items',
   title: 'Output is not a list of items',
@@ -163,15 +186,45 @@ export const notItems = overOperations({
   bad: 'return [[await get(id)]];',
   good: 'return [this.helpers.returnJsonArray(await get(id))];',
   docs: 'https://docs.n8n.io/data/data-structure/',
-  kinds: ['execute', 'poll', 'webhook', 'supplyData'],
+  kinds: withOutput,
   fault(operation) {
     const plain = plainOf(operation);
-    if (operation.kind === 'supplyData')
-      return plain?.returned === 'nothing' ? 'it supplies nothing: what it returns has no `response`' : undefined;
+    if (plain?.isFlat) return undefined;
     if (plain?.shapeless !== undefined) return `it does not return a list of outputs (${plain.shapeless})`;
     const outputs = plain?.outputs?.flat() ?? [];
     return outputs.some(({ isItem }) => !isItem) ? 'its output has entries without a `json` object' : undefined;
   },
+});
+
+export const outputFlat = overOperations({
+  code: 'behaviour-output-flat',
+  title: 'Items are returned without the list of outputs',
+  severity: 'error',
+  why: 'n8n reads a list of items for each output. The execution fails on items in its place, and a webhook that returns a list starts no workflow.',
+  fix: 'Return `[items]`: the list of items in the list of outputs; in a webhook, `{ workflowData: [items] }`.',
+  bad: 'return returnData;',
+  good: 'return [returnData];',
+  docs: 'https://docs.n8n.io/data/data-structure/',
+  kinds: withOutput,
+  fault(operation) {
+    if (!plainOf(operation)?.isFlat) return undefined;
+    return operation.kind === 'webhook'
+      ? 'it does not return `workflowData` with a list of items for each output'
+      : 'it returns items without a list of outputs around them';
+  },
+});
+
+export const nothingSupplied = overOperations({
+  code: 'behaviour-nothing-supplied',
+  title: 'Sub-node supplies nothing',
+  severity: 'error',
+  why: 'An agent or a chain gets what `supplyData` returns as `response`. Without it, the node that it is connected to fails.',
+  fix: 'Return an object with the model, the memory or the tool as `response`.',
+  bad: 'async supplyData() { return model; }',
+  good: 'async supplyData() { return { response: model }; }',
+  docs: docs.nodeMethods,
+  kinds: ['supplyData'],
+  fault: (operation) => (plainOf(operation)?.returned === 'nothing' ? 'what it returns has no `response`' : undefined),
 });
 
 export const inputChanged = overOperations({

@@ -40,9 +40,10 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
       for (const operation of operations) {
         // The editor calls methods also while other parameters are not shown.
         if (kind === 'parameter' && !withParameters.has(operation.kind)) continue;
-        const refusal = decisive(shownRun(operation), kind);
+        const usual = decisive(shownRun(operation), kind);
+        const refusal = usual ?? decisive(operation.run('pages'), kind);
         if (!refusal) continue;
-        const reason = kind === 'parameter' ? reasonOf(operation, refusal.name) : 'missing';
+        const reason = kind === 'parameter' ? reasonOf(operation, refusal.name, !usual) : 'missing';
         if (reason !== 'hidden' || operation.kind === 'execute') faults.push({ refusal, reason, operation });
       }
       for (const all of Map.groupBy(faults, ({ refusal, reason }) => `${reason} ${refusal.name}`).values()) {
@@ -55,7 +56,8 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
             reason === 'missing'
               ? message(refusal.name, text)
               : `${text}: parameter "${refusal.name}" ${texts[reason].what}`,
-          ...(reason !== 'missing' && { severity: 'warning', fix: texts[reason].fix }),
+          ...(reason !== 'missing' && { fix: texts[reason].fix }),
+          ...((reason === 'hidden' || reason === 'empty') && { severity: 'warning' }),
           ...positionInStack(refusal.stack, tree),
           concerns: [
             refusal.name,
@@ -78,15 +80,18 @@ const foreignCredentials = (name: string, { versions }: DescribedNode, own: Read
     ? versions.flatMap(({ credentials }) => credentials.filter((one) => !own.has(one.name)).map(({ raw }) => raw))
     : [];
 
-/** Why a parameter is refused: there is none, it is empty until a user fills it in, or other parameters hide it. */
-type Reason = 'missing' | 'empty' | 'hidden';
+/**
+ * Why a parameter is refused: there is none, it is empty until a user fills it in, other parameters hide it, or "Return All"
+ * does.
+ */
+type Reason = 'missing' | 'empty' | 'hidden' | 'hiddenByPages';
 
-function reasonOf(operation: RunOperation, name: string): Reason {
+function reasonOf(operation: RunOperation, name: string, withPages: boolean): Reason {
   const [top = name, ...path] = name.split('.');
   const parameters = parametersOf(operation, top);
   if (parameters.length === 0) return 'missing';
   if (path.length > 0) return 'empty';
-  return parameters.some(({ raw }) => raw['default'] === undefined) ? 'empty' : 'hidden';
+  return parameters.some(({ raw }) => raw['default'] === undefined) ? 'empty' : withPages ? 'hiddenByPages' : 'hidden';
 }
 
 const texts = {
@@ -97,6 +102,10 @@ const texts = {
   hidden: {
     what: 'is read, but not shown while other parameters have their defaults',
     fix: 'Read the parameter only where it is shown, or with a third argument as its default.',
+  },
+  hiddenByPages: {
+    what: 'is read, but not shown while "Return All" is on: the operation then always fails',
+    fix: 'Read the parameter only if `returnAll` is false.',
   },
 } as const;
 

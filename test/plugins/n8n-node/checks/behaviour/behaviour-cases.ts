@@ -32,6 +32,20 @@ export const text = (name: string, more: object = {}) => ({
   ...more,
 });
 
+/** What gets a page, or every one. */
+const paged = [
+  text('returnAll', { type: 'boolean', default: false }),
+  text('limit', { type: 'number', default: 50, displayOptions: { show: { returnAll: [false] } } }),
+];
+const pagesWith = (page: string) => `const all = this.getNodeParameter('returnAll', i);
+  const found = [];
+  for (let page = 1; ; ) {
+    const { orders } = await request({ qs: { page: ${page} } });
+    found.push(...orders);
+    if (!all || orders.length === 0) break;
+  }
+  returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
+
 const locator = {
   ...text('orderId', { type: 'resourceLocator', default: { mode: 'id', value: '' }, required: true }),
   modes: [{ displayName: 'ID', name: 'id', type: 'string' }],
@@ -386,6 +400,27 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-never-stops',
+    case: 'the same page again with "Return All"',
+    bad: { properties: paged, execute: tolerant(pagesWith('1')) },
+    good: { properties: paged, execute: tolerant(pagesWith('page++')) },
+  },
+  {
+    code: 'behaviour-parameter-missing',
+    case: 'the limit with "Return All"',
+    bad: { properties: paged, execute: tolerant(`${pagesWith('page++')}\nthis.getNodeParameter('limit', i);`) },
+    good: {
+      properties: paged,
+      execute: tolerant(`${pagesWith('page++')}\nif (!all) this.getNodeParameter('limit', i);`),
+    },
+  },
+  {
+    code: 'behaviour-item-beyond-last',
+    case: 'a loop that runs once too often',
+    bad: { execute: tolerant(`${get}\n${push}`).replace('i < items.length', 'i <= items.length') },
+    good: { execute: tolerant(`${get}\n${push}`).replace('i < items.length', 'i <= items.length - 1') },
+  },
+  {
     code: 'behaviour-slash-missing',
     case: 'a path without its slash',
     bad: {
@@ -505,6 +540,22 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'objects without `json`',
     bad: { execute: tolerant(`${get}\nreturnData.push({ order });`) },
     good: { execute: tolerant(`${get}\nreturnData.push(...this.helpers.returnJsonArray({ order }));`) },
+  },
+  {
+    code: 'behaviour-output-not-items',
+    case: 'a list of items as `json`',
+    bad: {
+      execute: tolerant(
+        `${get}\nreturnData.push({ json: this.helpers.returnJsonArray(order), pairedItem: { item: i } });`,
+      ),
+    },
+    good: { execute: tolerant(`${get}\nreturnData.push({ json: [order], pairedItem: { item: i } });`) },
+  },
+  {
+    code: 'behaviour-output-flat',
+    case: 'items in place of outputs',
+    bad: { execute: tolerant(`${get}\n${push}`).replace('return [returnData];', 'return returnData;') },
+    good: { execute: tolerant(`${get}\n${push}`) },
   },
   {
     code: 'behaviour-input-changed',

@@ -108,7 +108,7 @@ const tester = (body: string): GivenNode => ({
 /** Cases of the codes for triggers, lists and tests of credentials. */
 export const partCases: readonly RuleCase<GivenNode>[] = [
   {
-    code: 'behaviour-output-not-items',
+    code: 'behaviour-nothing-supplied',
     case: 'a sub-node that supplies itself',
     bad: supplying("return { name: 'orders' };"),
     good: supplying("return { response: { name: 'orders' } };"),
@@ -288,10 +288,26 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     }),
   },
   {
-    code: 'behaviour-output-not-items',
+    code: 'behaviour-output-flat',
     case: 'a webhook that gives back items alone',
     bad: hook({ webhook: 'return [this.helpers.returnJsonArray(this.getBodyData())];' }),
     good: hook({ webhook: 'const { order } = this.getBodyData(); return { workflowData: [[{ json: order }]] };' }),
+  },
+  {
+    code: 'behaviour-output-flat',
+    case: 'a webhook that starts with items in place of outputs',
+    bad: hook({ webhook: 'return { workflowData: this.helpers.returnJsonArray(this.getBodyData()) };' }),
+    good: hook({ webhook: 'return { workflowData: [this.helpers.returnJsonArray(this.getBodyData())] };' }),
+  },
+  {
+    code: 'behaviour-output-flat',
+    case: 'a poll that returns items in place of outputs',
+    bad: poll(`const since = new Date().toISOString();
+      const { orders } = await request({ url: '${url}/orders', qs: { since } });
+      return orders.length > 0 ? this.helpers.returnJsonArray(orders) : null;`),
+    good: poll(`const since = new Date().toISOString();
+      const { orders } = await request({ url: '${url}/orders', qs: { since } });
+      return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
   },
   {
     code: 'behaviour-output-not-items',

@@ -1,0 +1,189 @@
+import type { Condition, Display } from '../model/parameters/display-conditions.ts';
+import { topOf } from '../model/parameters/parameter.ts';
+import { type Plain, plainOf, shown, textOf } from '../model/parameters/plain.ts';
+import { locate } from '../model/parameters/reachability.ts';
+import { SlipSearch } from '../model/parameters/slip-search.ts';
+import { listed, type Violation } from '../rule.ts';
+import { type Conditional, conditionals, conditionsOf, isFormer, most, ofOperation } from './conditionals.ts';
+import { capitalized, type FieldOwner, type FieldRule, type FieldWords } from './field-owner.ts';
+import { repeatedValues } from './value-rules.ts';
+
+export function neverShown({ check, field, owner, docs }: FieldWords): FieldRule {
+  return {
+    code: `${check}-${field}-never-shown`,
+    title: `${capitalized(field)} is never shown`,
+    severity: 'warning',
+    why: `No combination of values in the ${owner} satisfies its displayOptions. Users cannot set it, and code that needs a value, for example of a required ${field}, fails.`,
+    fix: `Add the missing option, correct the displayOptions, or remove the ${field} if it is a leftover.`,
+    bad: `{ name: 'operation', type: 'options', options: [{ name: 'Get', value: 'get' }], default: 'get' },
+{ name: 'orderId', type: 'string', required: true, displayOptions: { show: { operation: ['delete'] } } }`,
+    good: `{ name: 'operation', type: 'options', options: [{ name: 'Get', value: 'get' }], default: 'get' },
+{ name: 'orderId', type: 'string', required: true, displayOptions: { show: { operation: ['get'] } } }`,
+    docs,
+    *check(subject) {
+      const { reachability } = subject;
+      const causes = new Map<string, { reason: string; hidden: Conditional[] }>();
+      const all = conditionals(subject);
+      const shownAs = new Set<string>();
+      const hiddenOnes = all.filter(({ path, raw, display, level }) => {
+        if (conditionsOf(display).some(({ key }) => locate(key, level)?.kind === 'absent')) return false;
+        if (wantedVersions(display, subject) || !reachability.canBeShown(display, level)) return true;
+        if (level.owner) shownAs.add(definitionOf(path, raw));
+        return false;
+      });
+      for (const conditional of hiddenOnes) {
+        const { path, raw, level } = conditional;
+        // Another violation reports the collection that is never shown.
+        if (level.owner && !reachability.canBeShown(level.owner.display, level.owner.level)) continue;
+        // Collections share definitions of fields: it is shown in another collection.
+        if (shownAs.has(definitionOf(path, raw)) || isHiddenOnPurpose(conditional, subject)) continue;
+        if (isOfRepeatedOption(conditional, subject)) continue;
+        if (isForOtherOperations(conditional, subject, () => all.filter((one) => !hiddenOnes.includes(one)))) continue;
+        const reason = reasonOf(conditional, subject);
+        const cause = causes.get(reason) ?? { reason, hidden: [] };
+        causes.set(reason, cause);
+        cause.hidden.push(conditional);
+      }
+      const slips = new SlipSearch();
+      for (const { reason, hidden } of causes.values())
+        yield violationOf(reason, hidden, {
+          hintFor: (one) => meantBy(one, subject, slips),
+          isNeeded: (one) => isNeeded(one, subject),
+        });
+    },
+  };
+}
+
+const definitionOf = (path: string, raw: Plain) => `${path} ${JSON.stringify(raw['displayOptions'])}`;
+
+/** Whether a function made it for every operation, of which others show it. */
+function isForOtherOperations(one: Conditional, { reachability }: FieldOwner, shownOnes: () => Conditional[]): boolean {
+  const { path, display, level } = one;
+  if (level.owner) return false;
+  const [own, others] = [true, false].map((is) => display.show.filter(({ key }) => ofOperation.test(key) === is));
+  if (!own?.length || !others?.length || !reachability.canBeShown({ ...display, show: own }, level)) return false;
+  const definition = ({ raw, display: { show, hide } }: Conditional) =>
+    JSON.stringify([{ ...raw, displayOptions: [show.filter(({ key }) => !ofOperation.test(key)), hide] }]);
+  return shownOnes().some((other) => other.path === path && definition(other) === definition(one));
+}
+
+/** Whether an option was to have the value that it depends on: two have the same, which another rule reports. */
+function isOfRepeatedOption({ display, level }: Conditional, { reachability }: FieldOwner): boolean {
+  return display.show.some((condition) => {
+    const place = locate(condition.key, level);
+    if (place?.kind !== 'parameters' || reachability.canBeMet(condition, level)) return false;
+    return place.parameters.some(({ choices = [] }) => repeatedValues(choices).length > 0);
+  });
+}
+
+/** Whether it depends on a value that is not selectable on purpose, for example for workflows of old versions. */
+function isHiddenOnPurpose({ display, level }: Conditional, { reachability }: FieldOwner): boolean {
+  return display.show.some(
+    (condition) =>
+      condition.values.length > 0 &&
+      condition.values.every((value) => typeof value === 'string' && isFormer(value)) &&
+      !reachability.canBeMet(condition, level),
+  );
+}
+
+/** One violation for all that are hidden for the same reason. */
+function violationOf(
+  reason: string,
+  hidden: readonly Conditional[],
+  { hintFor, isNeeded }: { hintFor(one: Conditional): string | undefined; isNeeded(one: Conditional): boolean },
+): Violation {
+  const meant = hidden.slice(0, 100).find((one) => hintFor(one) !== undefined);
+  const [first] = hidden;
+  const required = hidden.filter(({ raw }) => raw['required'] === true).map(({ path }) => path);
+  const names = [...new Set(hidden.map(({ path }) => path))];
+  const must = required.length > 0 ? `; required: ${listed([...new Set(required)], { most })}` : '';
+  return {
+    message: `${listed(
+      names.map((name) => `"${name}"`),
+      { most },
+    )} ${names.length > 1 ? 'are' : 'is'} never shown, because ${reason}${(meant && hintFor(meant)) ?? ''}${must}`,
+    ...((meant || hidden.some(isNeeded)) && { severity: 'error' as const }),
+    ...(first && { about: { object: first.raw } }),
+    concerns: hidden.map(({ raw }) => raw),
+  };
+}
+
+/**
+ * The condition on `@version` that only versions newer than any in the package meet. Nodes and versions share descriptions,
+ * and fields for former versions are harmless.
+ */
+function wantedVersions({ show }: Display, { versionsOfAll = [] }: FieldOwner): Condition | undefined {
+  if (versionsOfAll.length === 0) return undefined;
+  const newest = Math.max(...versionsOfAll);
+  return show.find(({ key, values }) => key === '@version' && values.length > 0 && values.every(isNewer(newest)));
+}
+
+const isNewer = (newest: number) => (value: unknown) => {
+  if (typeof value === 'number') return value > newest;
+  const { gte, gt, eq, between } = plainOf(plainOf(value)?.['_cnd']) ?? {};
+  const least = gte ?? eq ?? plainOf(between)?.['from'];
+  if (typeof gt === 'number') return gt >= newest;
+  return typeof least === 'number' && least > newest;
+};
+
+/** Whether code reads a field that no version shows, without a fallback value. */
+function isNeeded({ display, level, raw }: Conditional, subject: FieldOwner): boolean {
+  const name = textOf(raw['name']) ?? '';
+  if (level.owner || !subject.asked?.has(name) || !wantedVersions(display, subject)) return false;
+  return (level.named.get(name) ?? []).every((one) => one.display && wantedVersions(one.display, subject));
+}
+
+/**
+ * The value that a required field depends on if its only problem is a typo: then the field is needed, and its operation
+ * fails without it. Another value may belong to an operation that was removed.
+ */
+function meantBy({ required, display, level, raw }: Conditional, { reachability }: FieldOwner, slips: SlipSearch) {
+  if (!required) return undefined;
+  let word: string | undefined;
+  const corrected: Condition[] = [];
+  for (const condition of display.show) {
+    corrected.push(condition);
+    const place = locate(condition.key, level);
+    if (place?.kind !== 'parameters' || reachability.canBeMet(condition, level)) continue;
+    const known = place.parameters.flatMap(({ choices = [] }) => choices.map(({ value }) => value));
+    // It exists but is unreachable because of the typo in another condition.
+    if (condition.values.some((wanted) => known.includes(wanted))) continue;
+    const meant = firstMeant(condition.values, known, slips);
+    if (meant === undefined) return undefined;
+    word ??= meant;
+    corrected.splice(-1, 1, { ...condition, values: [meant] });
+  }
+  if (word === undefined) return undefined;
+  const isShownWith = ({ show = [], hide = [] }: Partial<Display> = {}) =>
+    reachability.canBeShown({ ...display, show: [...corrected, ...show], hide: [...display.hide, ...hide] }, level);
+  const namesakes = (level.named.get(textOf(raw['name']) ?? '') ?? []).filter((one) => one.raw !== raw);
+  // A namesake may be shown there instead.
+  const isFree = namesakes.length <= maxNamesakes && !namesakes.some((one) => isShownWith(one.display));
+  return isFree && isShownWith() ? `; did you mean ${shown(word)}?` : undefined;
+}
+
+/** Parameters of one name that are searched for the one that is shown instead. */
+const maxNamesakes = 100;
+
+function firstMeant(values: readonly unknown[], known: readonly unknown[], slips: SlipSearch): string | undefined {
+  for (const wanted of values) {
+    const word = typeof wanted === 'string' ? slips.meantBy(wanted, known) : undefined;
+    if (word !== undefined) return word;
+  }
+  return undefined;
+}
+
+function reasonOf({ display, level }: Conditional, subject: FieldOwner): string {
+  const { reachability, versionsOfAll = [] } = subject;
+  const version = wantedVersions(display, subject);
+  if (version)
+    return `"@version" is never ${either(version.values)}, only ${listed(versionsOfAll.map(shown), { most })}`;
+  const impossible = display.show.find((condition) => !reachability.canBeMet(condition, level));
+  if (impossible?.values.length === 0) return `its displayOptions have no value for ${shown(impossible.key)}`;
+  if (impossible) return `${shown(impossible.key)} is never ${either(impossible.values)}`;
+  const all = display.show.map(({ key, values }) => `${shown(key)} = ${either(values)}`).join(' and ');
+  if (!level.owner || reachability.canBeShown(display, topOf(level))) return `${all} never occur together`;
+  return `${all} never occur together where "${level.owner.path}" is shown`;
+}
+
+const either = (values: readonly unknown[]) => listed(values.map(shown), { most, between: ' or ' });
