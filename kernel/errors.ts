@@ -128,7 +128,7 @@ export const errorCatalogue = {
   NO_API_KEY: {
     exit: 2,
     message: 'No API key configured',
-    next: 'Run `service auth login`, set SERVICE_API_KEY, pass --api-key, or verify on this machine with --local.',
+    next: 'Run `service auth login`, set SERVICE_API_KEY, or pass --api-key. `service verify --local` needs none.',
   },
   NO_ID_TOKEN: {
     exit: 2,

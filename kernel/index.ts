@@ -59,6 +59,7 @@ export type {
   SandboxOutcome,
   SandboxProgram,
 } from './sandbox.ts';
+export { notNeeded } from './sandbox.ts';
 export { siblingModule } from './sibling-module.ts';
 export { didYouMean, isTypo } from './suggestion.ts';
 export { type TryCheckOptions, tryCheck } from './try-check.ts';

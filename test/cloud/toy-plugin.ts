@@ -98,6 +98,8 @@ export function toyPlugin(gates: string) {
     name: 'toy',
     title: 'Does what it is told',
     modes: ['project', 'package'],
+    // What goes on for ever does so until a test ends it, however busy the machine is.
+    timeout: 900,
     rules: [
       { code: 'toy-fault', title: 'A fault', severity: 'error', why: 'Why', fix: 'Fix it', bad: 'bad', good: 'good' },
     ],
