@@ -182,7 +182,7 @@ function reasonOf({ display, level }: Conditional, subject: FieldOwner): string 
   if (impossible?.values.length === 0) return `its displayOptions have no value for ${shown(impossible.key)}`;
   if (impossible) return `${shown(impossible.key)} is never ${either(impossible.values)}`;
   const all = display.show.map(({ key, values }) => `${shown(key)} = ${either(values)}`).join(' and ');
-  if (!level.owner || reachability.canBeShown(display, topOf(level))) return `${all} never occur together`;
+  if (!level.owner || !reachability.canBeShown(display, topOf(level))) return `${all} never occur together`;
   return `${all} never occur together where "${level.owner.path}" is shown`;
 }
 

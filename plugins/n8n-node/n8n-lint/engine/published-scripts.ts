@@ -32,16 +32,19 @@ export const publishedScripts: Service<PublishedScripts | { unknown: string }> =
     if (unknown !== undefined) return { unknown };
     const included = await service(includedScripts);
     if (included.failure !== undefined) return { unknown: `${what} (${included.failure})` };
-    const made = { ...project.copied, ...included.files, ...project.compiled?.files };
+    const built = await service(builtFiles);
+    const compiled = { ...included.files, ...project.compiled?.files };
     const isPacked = await packed(context);
-    const scripts = lintableFiles([...new Set([...Object.keys(made), ...files.list()])], 'package').filter(
+    // Not all of `project.copied`: where a step is not understood, it holds all that may be copied.
+    const certain = new Set([...built.copied.keys(), ...Object.keys(compiled), ...files.list()]);
+    const scripts = lintableFiles([...certain], 'package').filter(
       (path) =>
         path !== 'package.json' && !isSeenAsSource(path) && !comesOfSeen(path, project, files) && isPacked(path),
     );
     if (scripts.length === 0) return nothing;
     return {
       scripts: scripts.sort(),
-      overlay: { ...picturesOf(await service(builtFiles)), ...made },
+      overlay: { ...picturesOf(built), ...project.copied, ...compiled },
       copiesKnown: project.build.unclearCopy === undefined && project.build.main !== undefined,
     };
   },

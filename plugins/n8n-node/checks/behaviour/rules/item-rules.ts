@@ -94,10 +94,10 @@ function valuesOfOther(operation: RunOperation): string | undefined {
   }
   const single = operation.run('single');
   if (!single || single.thrown || single.requests.length === 0 || single.given) return undefined;
-  const all = plain.requests;
-  const ofFirst =
-    all.length > 0 && all.every(({ marks }) => marks.length > 0 && marks.every((mark) => mark.startsWith('0.')));
-  return ofFirst && all.length === 3 * single.requests.length
+  // Others, such as for a token, have no values of items.
+  const [all, alone] = [plain, single].map(({ requests }) => requests.filter(({ marks }) => marks.length > 0));
+  const ofFirst = all?.every(({ marks }) => marks.every((mark) => mark.startsWith('0.')));
+  return ofFirst && alone?.length && all?.length === 3 * alone.length
     ? 'the requests for all three items contain the values of the first one'
     : undefined;
 }

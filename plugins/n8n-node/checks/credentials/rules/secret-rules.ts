@@ -25,8 +25,12 @@ const readable: CredentialRule = {
     'n8n-nodes-base/node-param-type-options-password-missing',
   ],
   *check({ credential: { fields } }) {
-    for (const { name, type, raw, path } of everyParameter(fields)) {
+    const all = [...everyParameter(fields)];
+    const hasSecretKey = all.some(({ name }) => /secret/i.test(name));
+    for (const { name, type, raw, path } of all) {
       if (type !== 'string' || !secret.test(name) || harmless.test(name)) continue;
+      // Of a pair, the access key only names the secret key.
+      if (hasSecretKey && /access_?key$/i.test(name)) continue;
       const options = raw['typeOptions'];
       if (isUnknown(options) || plainOf(options)?.['password'] !== undefined) continue;
       yield { message: `"${path}" is not a password field`, about: { object: raw } };

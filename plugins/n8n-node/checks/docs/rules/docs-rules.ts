@@ -181,6 +181,9 @@ const parts: readonly Part[] = [
   },
 ];
 
+/** The title names the package: `n8n-nodes-…` is not a section about nodes. */
+const isTitle = ({ level, text }: Block) => level === 1 || /n8n/i.test(text);
+
 /** Neither a section of the README itself, which may be missing, nor a page of n8n about nodes in general. */
 const isElsewhere = ({ address }: Link) =>
   !address.startsWith('#') && !/^https?:\/\/([^/]*\.)?n8n\.io([/:]|$)/i.test(address);
@@ -209,8 +212,8 @@ const partRules = parts.map(
     docs: docs.verification,
     *check({ readme: { path, text, blocks }, manifest, isEnglish }) {
       if (!isEnglish || needed?.(manifest) === false) return;
-      // The first heading is the title: `n8n-nodes-…` is not a section about nodes.
-      const [, ...headings] = blocks.filter((block) => block.kind === 'heading');
+      const headings = blocks.filter((block) => block.kind === 'heading');
+      if (headings[0] && isTitle(headings[0])) headings.shift();
       const links = linksIn(text);
       if (headings.some((block) => heading.test(block.text)) || isCovered(blocks, text, links)) return;
       // Another page covers it.

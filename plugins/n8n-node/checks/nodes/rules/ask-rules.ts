@@ -32,15 +32,20 @@ const parameterUnknown: Rule<AskSubject> = {
       const missing = kind === 'parameter' ? missingPart(name, levels) : undefined;
       if (missing === undefined) continue;
       // It was a parameter once, and is a field now: what is read is a value that old workflows have.
-      const isField = fallback && levels.some((level) => everyParameter(level).some((one) => one.name === missing));
-      const meant = isField ? undefined : slips.meantBy(missing, names);
+      const field = fieldNamed(missing, levels);
+      const meant = fallback && field !== undefined ? undefined : slips.meantBy(missing, names);
       const inGroup = missing.includes('.') && holdsGroups(missing, levels);
       // Shared code may use a fallback value for parameters of other nodes.
       if (fallback && meant === undefined && !inGroup) continue;
       // What the user enters is ignored, unless the same file also reads the group that exists.
       const others = asks.filter((one) => one.kind === 'parameter' && one.file === file);
       const isIgnored = inGroup && !others.some((one) => leadsInto(one.name, missing, levels));
-      const hint = meant === undefined ? '' : `; did you mean ${shown(meant)}?`;
+      const hint =
+        meant !== undefined
+          ? `; did you mean ${shown(meant)}?`
+          : field !== undefined
+            ? `; it is a field of a collection: read ${shown(field)}`
+            : '';
       const message = `Parameter ${shown(missing)} is not defined in any node${hint}`;
       yield { message, file, line, column, evidence: name, ...(fallback && !isIgnored && { severity: 'warning' }) };
     }
@@ -69,6 +74,14 @@ const credentialUndeclared: Rule<AskSubject> = {
 };
 
 export const askRules: readonly Rule<AskSubject>[] = [parameterUnknown, credentialUndeclared];
+
+/** The path of a field of a collection. */
+function fieldNamed(name: string, levels: readonly Level[]): string | undefined {
+  for (const level of levels) {
+    for (const one of everyParameter(level)) if (one.name === name && one.level.owner) return one.path;
+  }
+  return undefined;
+}
 
 /** The versions of all nodes; none if the description of one is unknown. */
 function versionsOf({ nodes, unknown }: DescribedPackage): readonly DescribedVersion[] {

@@ -173,6 +173,21 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-values-of-other-item',
+    case: 'an address that keeps the value of the first item, and a token for each request',
+    bad: {
+      execute: `let url = 'https://api.acme.example/orders/{id}';\n${tolerant(`url = url.replace('{id}', this.getNodeParameter('orderId', i));
+        await request({ method: 'POST', url: 'https://api.acme.example/token' });
+        const order = await request({ url });\n${push}`)}`,
+    },
+    good: {
+      execute:
+        tolerant(`const url = 'https://api.acme.example/orders/{id}'.replace('{id}', this.getNodeParameter('orderId', i));
+        await request({ method: 'POST', url: 'https://api.acme.example/token' });
+        const order = await request({ url });\n${push}`),
+    },
+  },
+  {
+    code: 'behaviour-values-of-other-item',
     case: 'all values of the first item',
     bad: {
       execute: tolerant(

@@ -91,6 +91,12 @@ export const credentialCases: readonly RuleCase<Given>[] = [
     good: fields(field(`${name}Name`), field('publicKey'), field('accessTokenUrl'), field('tokenCount')),
   })),
   {
+    code: 'credentials-secret-readable',
+    case: 'an access key alone',
+    bad: fields(field('accessKey')),
+    good: fields(field('accessKey'), field('secretKey', { typeOptions: { password: true } })),
+  },
+  {
     code: 'credentials-authenticate-invalid',
     case: 'a part that no request has',
     bad: {

@@ -50,6 +50,14 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     readmeOf(sections),
   ],
   ['docs-installation-missing', without('installation'), without('installation', 'Run `npm install n8n-nodes-acme`.')],
+  [
+    'docs-installation-missing',
+    without('installation'),
+    without('installation').replace(
+      /^# .*/,
+      '<h1 align="center">\n  n8n-nodes-acme\n</h1>\n\n## Installation\n\nSearch for Acme in the nodes panel.',
+    ),
+  ],
   ['docs-credentials-missing', without('credentials'), without('credentials', 'You need an API key of Acme.')],
   [
     'docs-operations-missing',

@@ -52,7 +52,10 @@ describe('a parameter that code asks for', () => {
     ['customer', 'nodes-parameter-unknown Parameter "customer" is not defined in any node'],
     ['filters.state', 'nodes-parameter-unknown Parameter "filters.state" is not defined in any node'],
     ['place.position', 'nodes-parameter-unknown Parameter "place.position" is not defined in any node'],
-    ['status', 'nodes-parameter-unknown Parameter "status" is not defined in any node'],
+    [
+      'status',
+      'nodes-parameter-unknown Parameter "status" is not defined in any node; it is a field of a collection: read "filters.status"',
+    ],
   ])('%s is not declared by any node', async (name, message) => {
     const found = await said(ask(name));
     expect(found).toEqual([message]);

@@ -63,6 +63,19 @@ describe('what n8n will find in the package', () => {
     ]);
   });
 
+  it('is not looked for in what a script only may copy', async () => {
+    const { 'package.json': manifest, ...sources } = publishedProject('');
+    const given = JSON.parse(String(manifest));
+    const contents = {
+      ...sources,
+      'package.json': JSON.stringify({ ...given, scripts: { build: 'tsc && node scripts/copy.js' } }),
+      'scripts/copy.js':
+        "const fs = require('fs');\nfor (const name of fs.readdirSync('nodes')) fs.copyFileSync(name, 'dist/' + name);\n",
+    };
+    await using project = await openProject(contents);
+    expect(await project.context.service(publishedScripts)).toMatchObject({ scripts: ['dist/shared/wait.js'] });
+  });
+
   it('is looked for in what only the configuration of the compiler names', async () => {
     const contents = {
       ...publishedProject('src/'),
