@@ -1,5 +1,6 @@
 import type { OpenedNode } from '../engine/open-node.ts';
 import { traceHead } from '../engine/prepare-node.ts';
+import type { KnownValues } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
@@ -8,19 +9,29 @@ import { outputsOf } from './traced-output.ts';
 
 const hour = 60 * 60 * 1000;
 /** Between the first poll and the second one. */
-const date = '2026-01-15T10:30:00.000Z';
+const usual: KnownValues = { date: '2026-01-15T10:30:00.000Z', hasLists: true };
+/** Between the second and the third one. */
+const newer: KnownValues = { date: '2026-01-15T11:30:00.000Z', hasLists: true, isNewer: true };
+
+interface Poll {
+  /** Milliseconds after the first one. */
+  later: number;
+  isEmpty?: boolean;
+  /** What is known of the data. */
+  there?: KnownValues;
+}
 
 /**
  * Polls three times, an hour apart: before there is anything, when there is something new, and when there is nothing new
- * since then.
+ * since then. A node that emits nothing the second time may only have noted what there is: then there is something new again.
  */
 export const tracePoll: Trace = async (operation, type, stage) => {
   const poll = async (
     opened: OpenedNode,
     kind: Run['kind'],
-    { later, isEmpty = false, ...answers }: Answers & { later: number; isEmpty?: boolean },
+    { later, isEmpty = false, there = usual, ...answers }: Answers & Poll,
   ): Promise<Run> => {
-    const answering = { isEmpty, ...answers, known: { ...answers.known, date, hasLists: true } };
+    const answering = { isEmpty, ...answers, known: { ...answers.known, ...there } };
     const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering, later }, () =>
       opened.poll(),
     );
@@ -37,6 +48,12 @@ export const tracePoll: Trace = async (operation, type, stage) => {
     },
   );
   const runs = [plain];
-  if (opened && hasEnded(plain)) runs.push(await poll(opened, 'again', { ...answers, later: 2 * hour }));
+  if (opened && hasEnded(plain) && isSilent(plain)) {
+    const third = await poll(opened, 'plain', { ...answers, later: 2 * hour, there: newer });
+    if (!isSilent(third))
+      runs.splice(0, 1, third, await poll(opened, 'again', { ...answers, later: 3 * hour, there: newer }));
+  } else if (opened && hasEnded(plain)) runs.push(await poll(opened, 'again', { ...answers, later: 2 * hour }));
   return { ...traceHead(operation, prepared), runs };
 };
+
+const isSilent = ({ count, shapeless }: Run) => count === 0 && shapeless === undefined;

@@ -35,7 +35,7 @@ export function leafOf(
   if (/^(status|state)$/i.test(key)) return 'completed';
   if (address !== undefined && /url|uri|href|link|callback|endpoint|target|address|^hook$/i.test(key)) return address;
   if (/(url|uri|href|link)$/i.test(key)) return `https://files.example/${echo}v${entry}`;
-  if (/(date|time|_at|At|created|updated)$/.test(key)) return date;
+  if (/(date|time|Date|Time|_at|At|created|updated)$/.test(key)) return date;
   if (/e_?mail$/i.test(key)) return `${echo}v${entry}@mail.example`;
   if (key === 'did') return `did:plc:${echo}v${entry}`;
   if (key === 'handle') return 'someone.example';
@@ -52,7 +52,8 @@ export function answerOf(
     if (one.kind === 'none') return /^has[A-Z]/.test(key) ? false : [];
     if (one.kind === 'list' || one.element || (known.hasLists && mayBeList(one, key) && !isEntry)) {
       const element = one.element ?? newShape();
-      return isFirst ? [1, 2].map((at) => make(element, '', depth + 1, at, true)) : [];
+      const entries = known.isNewer ? [3, 4] : [1, 2];
+      return isFirst ? entries.map((at) => make(element, '', depth + 1, at, true)) : [];
     }
     if (one.fields.size > 0 && depth < deepest) {
       const fields = [...one.fields].map(([name, inner]) => [name, make(inner, name, depth + 1, entry)]);

@@ -235,7 +235,7 @@ function kindOf(method: string, url: string): string {
 
 /** A text with `*` in place of values of parameters and of simulated answers. */
 export const withoutValues = (text: string) =>
-  text.replace(/(?:[em]k\d\S*?r\d)+(?:(?:v|name)[12]\b)?|88\d{5}88|\b(?:v|name)[12]\b/gi, '*');
+  text.replace(/(?:[em]k\d\S*?r\d)+(?:(?:v|name)[1-4]\b)?|88\d{5}88|\b(?:v|name)[1-4]\b/gi, '*');
 
 /** What a request asks for in GraphQL. */
 function queryOf(body: string): string | undefined {

@@ -23,6 +23,8 @@ export interface KnownValues {
   texts?: ReadonlyMap<string, string>;
   /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */
   hasLists?: boolean;
+  /** Entries of lists are others than usual. */
+  isNewer?: boolean;
   /** Answers have the fields that were sent before, as of something that was stored, and to what stores it no others. */
   isStored?: boolean;
   /** What is recorded has fields before one is read: it does not look empty. */
@@ -31,9 +33,9 @@ export interface KnownValues {
 
 export const newShape = (): Shape => ({ fields: new Map() });
 
-/** Fields of which an answer had better say nothing: errors, that there is more, and what makes n8n take it for an item. */
+/** Fields of which an answer had better say nothing: errors, that there is more, that it is gone, and what makes n8n take it for an item. */
 export const absent =
-  /^(err|errors?|fault|exception|error_?(message|messages|code|codes|description|type)|next|next_?(page|url|link|cursor|token|page_?token|offset)|.*(has|is)_?more.*|more|.*cursor|.*continuation.*|page_?token|hasNextPage|json|binary|pairedItem|retry_?after|_?links|offset|pagination)$/i;
+  /^(err|errors?|fault|exception|error_?(message|messages|code|codes|description|type)|next|next_?(page|url|link|cursor|token|page_?token|offset)|.*(has|is)_?more.*|more|.*cursor|.*continuation.*|page_?token|hasNextPage|json|binary|pairedItem|retry_?after|_?links|offset|pagination|(is_?)?(closed|deleted|archived|disabled|trashed|removed|revoked|expired)|(deleted|archived)_?at)$/i;
 
 const ofLists = new Set(
   'map forEach filter find findIndex reduce some every push flatMap sort join reverse shift pop splice flat unshift'.split(

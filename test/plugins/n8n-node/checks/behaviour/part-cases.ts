@@ -57,6 +57,16 @@ const asking = (json: string) =>
     }, 1000);
     return { closeFunction: async () => clearInterval(timer) };`);
 
+/** What a poll finds that is newer than the last one; at first it notes what there is. */
+const newOrders = `const data = this.getWorkflowStaticData('node');
+      const { orders } = await request({ url: '${url}/orders' });
+      const open = orders.filter(({ closed, createdTime }) => !closed && typeof createdTime === 'string');
+      if (!data.last) {
+        if (open.length > 0) data.last = open.at(-1).createdTime;
+        return null;
+      }
+      const fresh = open.filter(({ createdTime }) => createdTime > data.last);`;
+
 /** A tool for an agent. */
 const supplying = (body: string): GivenNode => ({
   about: "inputs: [], outputs: ['ai_tool'],",
@@ -154,6 +164,13 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     // What was taken out of a queue is not there any more.
     good: poll(`const messages = await request({ method: 'POST', url: '${url}/queue/take' });
       return messages.length > 0 ? [messages.map((json) => ({ json }))] : null;`),
+  },
+  {
+    code: 'behaviour-poll-repeats',
+    case: 'everything after what was there at first, which alone is noted',
+    bad: poll(`${newOrders} return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+    good: poll(`${newOrders} if (fresh.length > 0) data.last = fresh.at(-1).createdTime;
+      return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
   },
   {
     code: 'behaviour-output-not-items',
