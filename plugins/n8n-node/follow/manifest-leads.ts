@@ -10,7 +10,7 @@ import { scriptFiles } from './script-files.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
+export const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
 /** Folders above a project to search. */
 const maxLevels = 8;
 

@@ -5,7 +5,7 @@ import { type LoadedFile, type LoadedPackage, loadedPackage } from '../../loader
 import { isDescribed } from '../../loader/without-description.ts';
 import type { Plain } from '../../model/parameters/plain.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
-import { isTestFile } from '../../model/sources/source-files.ts';
+import { isTestFile } from '../../project/test-file.ts';
 
 /** A text that users of the package read, and its location. */
 export interface ShownText {

@@ -27,6 +27,8 @@ interface Judged extends Pick<ProjectLayout, 'tsconfig'> {
   build: Pick<ProjectLayout['build'], 'unknownStep'>;
   /** Packages whose types could not be fetched. */
   missing: readonly MissingPackage[];
+  /** Files whose imports the packages that npm adds by itself may satisfy: those of other packages are not known without a lock file. */
+  mayResolve?(file: string): boolean;
   /** Whether the diagnostics come from the project's own version of TypeScript. */
   ownLibrary?: boolean;
 }
@@ -56,6 +58,7 @@ export function judgeDiagnostics(diagnostics: readonly Diagnostic[], judged: Jud
     if (missing !== undefined) {
       const generated = build.unknownStep !== undefined && missing.startsWith('.');
       if (generated) return [];
+      if (named !== undefined && judged.mayResolve?.(file)) return [];
       const module = unsentModule(missing, file, { files, manifest, tsconfig });
       if (module !== undefined) {
         unsent.push({ module, from: file });

@@ -1,5 +1,7 @@
 import type { Service } from '../../../../kernel/check.ts';
 import type { MissingPackage } from '../../../../kernel/packages.ts';
+import { lockFiles } from '../../follow/manifest-leads.ts';
+import { reachedFiles } from '../../follow/reached-files.ts';
 import { compileInput } from '../../typescript/compile-input.ts';
 import type { Diagnostic } from '../../typescript/compile-output.ts';
 import { type CompiledProject, compiledProject } from '../../typescript/compiled-project.ts';
@@ -30,8 +32,11 @@ export const projectErrors: Service<ProjectErrors> = {
     const laid = await context.service(laidTypes);
     const diagnostics = project.compiled?.diagnostics ?? [];
     const { build, tsconfig } = project;
+    const hasLock = files.list().some((path) => lockFiles.includes(path.slice(path.lastIndexOf('/') + 1)));
+    const reached = diagnostics.length > 0 ? await context.service(reachedFiles) : undefined;
+    const mayResolve = (file: string) => !hasLock && reached?.has(file) === false;
     const judge = (reported: readonly Diagnostic[], { missing }: LaidTypes, ownLibrary: boolean): JudgedErrors =>
-      judgeDiagnostics(reported, { files, manifest, missing, build, tsconfig, ownLibrary });
+      judgeDiagnostics(reported, { files, manifest, missing, build, tsconfig, ownLibrary, mayResolve });
     const first = { project, diagnostics, missing: laid.missing, ...judge(diagnostics, laid, true) };
     const input = compileInput(project, context);
     if (first.errors.length === 0 || !input) return first;

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { locateInJson, positionAt } from '../../../../kernel/project-files.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
-import { isTestFile } from '../../model/sources/source-files.ts';
+import { isTestFile } from '../../project/test-file.ts';
 import { isDeclarationFile } from '../../typescript/declaration-file.ts';
 import type { Tsconfig } from '../../typescript/tsconfig.ts';
 import { notStrict, unchecked } from './rules/types-rules.ts';

@@ -1,6 +1,6 @@
 import type { Service } from '../../../../kernel/check.ts';
 import { scriptReach } from '../../follow/script-reach.ts';
-import { isTestFile } from './source-files.ts';
+import { isTestFile } from '../../project/test-file.ts';
 
 /** A place in the code, and the exports through which alone it is reached. */
 interface Place {

@@ -1,7 +1,7 @@
 import { docs } from '../../../docs-links.ts';
-import { isTestFile } from '../../../model/sources/source-files.ts';
 import { isArchive, isProgram } from '../../../packing/content-kind.ts';
 import type { ShippedFile } from '../../../packing/shipped-output.ts';
+import { isTestFile } from '../../../project/test-file.ts';
 import type { Rule, Violation } from '../../../rule.ts';
 import { isDeclarationFile } from '../../../typescript/declaration-file.ts';
 

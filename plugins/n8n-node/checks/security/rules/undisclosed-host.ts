@@ -1,6 +1,6 @@
 import { docs } from '../../../docs-links.ts';
 import { isHarmless } from '../../../model/sources/harmless-hosts.ts';
-import { isTestFile } from '../../../model/sources/source-files.ts';
+import { isTestFile } from '../../../project/test-file.ts';
 import type { Rule } from '../../../rule.ts';
 import { disclosureOf, type SourcesSubject } from '../../../shared-rules/disclosure.ts';
 import type { HostKind } from '../undisclosed-hosts.ts';

@@ -1,5 +1,5 @@
 import { docs } from '../../../docs-links.ts';
-import { isTestFile } from '../../../model/sources/source-files.ts';
+import { isTestFile } from '../../../project/test-file.ts';
 import type { Rule } from '../../../rule.ts';
 import type { StructureSubject } from '../structure-subject.ts';
 

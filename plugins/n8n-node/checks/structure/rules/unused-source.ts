@@ -3,7 +3,7 @@ import { docs } from '../../../docs-links.ts';
 import { isRelative, moduleFiles, pathFrom } from '../../../follow/module-files.ts';
 import { scanModule } from '../../../follow/scan-module.ts';
 import { importsOf, isScript, lookupOf } from '../../../follow/script-imports.ts';
-import { isTestFile } from '../../../model/sources/source-files.ts';
+import { isTestFile } from '../../../project/test-file.ts';
 import type { Rule } from '../../../rule.ts';
 import { isDeclarationFile } from '../../../typescript/declaration-file.ts';
 import type { StructureSubject } from '../structure-subject.ts';

@@ -152,11 +152,10 @@ describe('options of the project count', () => {
     expect((await check(withOptions(options))).findings).toEqual([]);
   });
 
-  test('sources that no declared file reaches are not looked at', async () => {
+  test('tests, and sources elsewhere that no declared file reaches, are not looked at', async () => {
     const wrong = 'export const x: number = "";';
-    expect((await check(acmeProject({ 'test/acme.test.ts': wrong, 'nodes/Acme/unused.ts': wrong }))).findings).toEqual(
-      [],
-    );
+    const { findings } = await check(acmeProject({ 'test/acme.test.ts': wrong, 'tools/unused.ts': wrong }));
+    expect(findings).toEqual([]);
   });
 
   test('declarations of the project are', async () => {
@@ -259,4 +258,20 @@ test('a syntax error that n8n’s linter reports is not reported again', async (
     findings: [],
     skipped: 'the sources have syntax errors, which "nodes" reports',
   });
+});
+
+test('a node that is not declared is compiled by the build all the same, without tests', async () => {
+  const { findings } = await check(
+    acmeProject(
+      {
+        'nodes/Other/Other.node.ts':
+          "import { Tool } from 'brought-by-another';\nexport const limit: number = 'ten';\nnew Tool();",
+        'nodes/Other/Other.test.ts': "export const limit: number = 'ten';",
+        'tsconfig.json': '{ "compilerOptions": { "strict": true, "outDir": "dist" }, "include": ["nodes/**/*.ts"] }',
+      },
+      { scripts: { build: 'tsc' } },
+    ),
+  );
+  // Without a lock file it is not known which packages npm installs besides.
+  expect(findings).toMatchObject([{ code: 'types-error', file: 'nodes/Other/Other.node.ts', line: 2 }]);
 });
