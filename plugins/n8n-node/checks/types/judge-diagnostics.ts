@@ -2,6 +2,7 @@ import type { Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import type { MissingPackage } from '../../../../kernel/packages.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
+import { isRelative, pathFrom } from '../../follow/module-files.ts';
 import { packageOfSpecifier } from '../../project/package-of-specifier.ts';
 import { normalize } from '../../project/project-path.ts';
 import type { Diagnostic } from '../../typescript/compile-output.ts';
@@ -70,9 +71,19 @@ export function judgeDiagnostics(diagnostics: readonly Diagnostic[], judged: Jud
     // The check `structure` reports where files are written without a rootDir.
     if (code === 6059 && tsconfig.compilerOptions['rootDir'] === undefined) return [];
     const rule = missing === undefined ? typesError : unresolvedImport;
-    return [{ code: rule.code, message: messageOf(diagnostic, judged), file, line, column }];
+    const other = missing === undefined ? undefined : inOtherCase(missing, file, files);
+    const fix = other && { fix: `Write the import in the letter case of the file: ${other}.` };
+    return [{ code: rule.code, message: messageOf(diagnostic, judged), file, line, column, ...fix }];
   });
   return { errors, unsent };
+}
+
+/** The file whose path differs in letter case only, which some systems find and others do not. */
+function inOtherCase(specifier: string, from: string, files: ProjectFiles): string | undefined {
+  if (!isRelative(specifier)) return undefined;
+  const stem = (path: string) => path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '').toLowerCase();
+  const wanted = stem(pathFrom(from, specifier));
+  return files.list().find((path) => stem(path) === wanted || stem(path) === `${wanted}/index`);
 }
 
 /** Errors that advise to change `types` in tsconfig.json, and those in their place where it does not list packages. */

@@ -275,3 +275,15 @@ test('a node that is not declared is compiled by the build all the same, without
   // Without a lock file it is not known which packages npm installs besides.
   expect(findings).toMatchObject([{ code: 'types-error', file: 'nodes/Other/Other.node.ts', line: 2 }]);
 });
+
+test('an import in another letter case names the file', async () => {
+  const { findings } = await check(
+    acmeProject({
+      [node]: acmeNode({ top: "import help from './Help';\nhelp();" }),
+      'nodes/Acme/help.ts': 'export default () => {};',
+    }),
+  );
+  expect(findings).toMatchObject([
+    { code: 'types-import-unresolved', fix: 'Write the import in the letter case of the file: nodes/Acme/help.ts.' },
+  ]);
+});
