@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../../../../kernel/check.ts';
+import { reachedFiles } from '../../follow/reached-files.ts';
 import { normalize } from '../../project/project-path.ts';
 import { compileInput } from '../../typescript/compile-input.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
@@ -49,11 +50,13 @@ export async function typesAgainst(
   if (other.failure !== undefined) return { unfinished: other.failure };
   const { files, manifest = {} } = context;
   const { errors } = judgeDiagnostics(other.diagnostics, { ...project, files, manifest, missing: laid.missing });
+  // What n8n never loads does not break with another release.
+  const reached = errors.length > 0 ? await context.service(reachedFiles) : undefined;
   const known = new Set([...diagnostics, ...own].map(locationOf));
   const faults = errors.flatMap((error): TypeFault[] => {
     const { message, file, line, column } = error;
     if (file === undefined || line === undefined || column === undefined || known.has(locationOf(error))) return [];
-    if (hasOtherCause(message)) return [];
+    if (hasOtherCause(message) || reached?.has(file) === false) return [];
     return [{ message, file, line, column }];
   });
   return { faults, project };
