@@ -113,10 +113,9 @@ function choicesOf(of: DescribedVersion, version: number): { choices: Choices; o
         .filter((parameter) => isShown(parameter.display, before.choices, version))
         .flatMap((parameter) => {
           const given = withConditions(parameter, before.choices, of);
-          return optionsOf(parameter, given, version).map(({ value, raw }) => ({
-            choices: { ...given, [name]: value },
-            option: raw,
-          }));
+          // An option without a value asks users to select another one.
+          const options = optionsOf(parameter, given, version).filter(({ value }) => value !== '');
+          return options.map(({ value, raw }) => ({ choices: { ...given, [name]: value }, option: raw }));
         });
       const unique = [...new Map(more.map((one) => [JSON.stringify(one.choices), one])).values()];
       return unique.length === 0 ? [before] : unique;

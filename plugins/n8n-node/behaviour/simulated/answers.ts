@@ -21,6 +21,7 @@ export function leafOf(
     code,
     texts,
     date = '2026-01-15T10:00:00.000Z',
+    inMilliseconds = false,
   }: KnownValues & { echo: string; entry: number },
 ): unknown {
   const text = texts?.get(key);
@@ -28,6 +29,7 @@ export function leafOf(
   const number = outcomeNumber(key, code);
   if (number !== undefined) return number;
   if (kind === 'number' && /(_at|At)$/.test(key)) return date;
+  if (kind === 'number' && /(time|Time|date|Date)$/.test(key)) return epochOf(date, inMilliseconds);
   if (kind === 'number' || /(count|total|amount|size|number|price|quantity|duration|progress|percent)$/i.test(key))
     return 1;
   if (/^(is|has|can|should)[A-Z_]|^(success|ok|done|completed?|active|enabled|valid|ready|finished)$/.test(key))
@@ -40,6 +42,12 @@ export function leafOf(
   if (key === 'did') return `did:plc:${echo}v${entry}`;
   if (key === 'handle') return 'someone.example';
   return `${echo}v${entry}`;
+}
+
+/** A time as a number. */
+function epochOf(date: string | number, inMilliseconds: boolean): number {
+  if (typeof date === 'number') return date;
+  return Date.parse(date) / (inMilliseconds ? 1 : 1000);
 }
 
 /** An answer of a shape. @param isFirst the page after the first has lists without entries */

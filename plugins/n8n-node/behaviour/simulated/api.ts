@@ -157,7 +157,8 @@ export function simulateApi(
       const draft = stringify(answerOf(shape, '', { isFirst: true })) ?? '';
       if (draft.length <= most.answer) noted.answer = draft;
     }
-    const made = answerOf(shape, echo, { isFirst, ...how.known });
+    const inMilliseconds = /\b17\d{11}\b/.test(`${safeDecode(url)}\n${body}`);
+    const made = answerOf(shape, echo, { isFirst, inMilliseconds, ...how.known });
     const isObject = typeof made === 'object' && made !== null && !isArray(made);
     return json(JSON.stringify(isStored && isObject ? { ...made, ...written.get(place ?? '') } : made));
   };

@@ -17,6 +17,8 @@ export interface KnownValues {
   code?: number | undefined;
   /** Of a time: as ISO 8601, or seconds since 1970. */
   date?: string | number;
+  /** Times that are numbers have milliseconds, as those that were sent. */
+  inMilliseconds?: boolean;
   /** Requests that read are answered with a file. */
   isFile?: boolean;
   /** Of fields by name. */

@@ -26,13 +26,13 @@ export const unresolvedImport: Rule = {
 
 export const unfinished: Rule = {
   code: 'types-unfinished',
-  title: 'TypeScript does not finish, or its output is too large',
+  title: 'Compiled code is too large',
   severity: 'error',
-  why: 'The types are so large or so deeply recursive that the compiler runs out of time or memory. Or the compiled code is too large to load.',
-  fix: 'Find the type that TypeScript cannot finish: run `npx tsc --noEmit --extendedDiagnostics` on parts of the project. Move large data out of the sources.',
-  bad: 'type Deep<T> = { [K in keyof T]: Deep<Deep<T[K]>> };',
-  good: 'type Deep<T> = { [K in keyof T]: T[K] };',
-  docs: 'https://github.com/microsoft/TypeScript/wiki/Performance',
+  why: 'n8n loads all code of a package at each start. What TypeScript makes of the sources is so large that it is not loaded here.',
+  fix: 'Move large data out of the sources, into JSON files or an API.',
+  bad: 'export const cities = [ /* a million of them */ ];',
+  good: 'const cities = await this.helpers.httpRequest({ url });',
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/',
 };
 
 export const tsconfigSyntax: Rule = {

@@ -121,7 +121,7 @@ const written: readonly Row[] = [
   [
     'security-undisclosed-host',
     "const options = { baseURL: 'https://other-service.dev' };",
-    "const field = { placeholder: 'https://other-service.dev', description: 'https://other-service.dev' };",
+    "const field = { placeholder: 'https://other-service.dev', inputPlaceholder: 'https://other-service.dev', description: 'https://other-service.dev' };",
   ],
   [
     'security-undisclosed-host',

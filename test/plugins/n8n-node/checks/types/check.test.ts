@@ -86,7 +86,7 @@ describe.each(Object.entries(rows))('%s', (code, { bad, good, shown }) => {
   });
 });
 
-test('types-unfinished is raised when the compiler does not finish, and compiled files are used', async () => {
+test('is not run when the compiler does not finish in our time, and compiled files are used', async () => {
   const slow = (real: Sandbox): Sandbox => ({
     isolation: 'slow',
     async run(job) {
@@ -96,11 +96,10 @@ test('types-unfinished is raised when the compiler does not finish, and compiled
     },
   });
   await using project = await openProject(acmeProject(), { sandbox: slow });
-  const { findings } = await project.run(typesCheck);
-  expect(findings).toMatchObject([
-    { code: 'types-unfinished', message: expect.stringContaining('timed out after 40 s') },
-  ]);
-  rules.raised('types-unfinished', findings);
+  expect(await project.run(typesCheck)).toMatchObject({
+    findings: [],
+    skipped: 'TypeScript did not finish: timed out after 40 s',
+  });
   const { compiled } = await project.context.service(compiledProject);
   expect(Object.keys(compiled?.files ?? {})).toContain('dist/nodes/Acme/Acme.node.js');
 });
@@ -111,6 +110,7 @@ test('types-unfinished is found when more is compiled than could be loaded', asy
   expect(findings).toMatchObject([
     { code: 'types-unfinished', message: expect.stringContaining('larger than 16 MiB') },
   ]);
+  rules.raised('types-unfinished', findings);
 });
 
 test('a compiler that can not be run is no fault of the project', async () => {
