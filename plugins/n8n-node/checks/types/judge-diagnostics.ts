@@ -28,7 +28,10 @@ interface Judged extends Pick<ProjectLayout, 'tsconfig'> {
   build: Pick<ProjectLayout['build'], 'unknownStep'>;
   /** Packages whose types could not be fetched. */
   missing: readonly MissingPackage[];
-  /** Files whose imports the packages that npm adds by itself may satisfy: those of other packages are not known without a lock file. */
+  /**
+   * Whether a package that package.json does not name may be installed all the same where a file imports it: npm adds those
+   * that others ask for, and without a lock file nobody knows which.
+   */
   mayResolve?(file: string): boolean;
   /** Whether the diagnostics come from the project's own version of TypeScript. */
   ownLibrary?: boolean;
