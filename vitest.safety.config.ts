@@ -10,6 +10,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**'],
     // Processes that compute for ever are judged by their processor time: others must leave them some.
     maxWorkers: 3,
+    // On an overloaded machine, no time limit proves anything (loader/load-in-children.ts).
+    maxConcurrency: 3,
     reporters: ['./test/safety/case-reporter.ts'],
   },
 });

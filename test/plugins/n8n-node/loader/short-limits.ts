@@ -1,4 +1,4 @@
-import type { Sandbox, SandboxJob } from '../../../../kernel/sandbox.ts';
+import type { Sandbox } from '../../../../kernel/sandbox.ts';
 import type { LoadInput } from '../../../../plugins/n8n-node/loader/load-input.ts';
 
 /** How many times shorter. */
@@ -8,11 +8,15 @@ const part = 8;
 export function withShortLimits(sandbox: Sandbox): Sandbox {
   return {
     isolation: sandbox.isolation,
-    run: (job) => sandbox.run(isLoad(job.input) ? { ...job, input: shorter(job.input) } : job),
+    run: (job) =>
+      sandbox.run({
+        ...job,
+        input: Promise.resolve(job.input).then((input) => (isLoad(input) ? shorter(input) : input)),
+      }),
   };
 }
 
-const isLoad = (input: SandboxJob['input']): input is LoadInput =>
+const isLoad = (input: unknown): input is LoadInput =>
   typeof input === 'object' && input !== null && 'declared' in input && 'limits' in input;
 
 function shorter({ limits: { file, all, beat }, ...input }: LoadInput): LoadInput {
