@@ -154,8 +154,8 @@ function unknownValue({ check, field, docs }: FieldWords): FieldRule {
     docs,
     *check(subject) {
       // Versions share descriptions: another one may have the option.
-      if (subject.partial || (subject.versionsOfAll?.length ?? 0) > 1) return;
-      const { reachability } = subject;
+      const { reachability, partial, versions, versionsOfAll = [] } = subject;
+      if (partial || versionsOfAll.some((version) => !versions.includes(version))) return;
       const slips = new SlipSearch();
       const causes = new Map<string, { key: string; value: unknown; dependent: Conditional[] }>();
       for (const conditional of conditionals(subject)) {
