@@ -4,9 +4,9 @@ import type { Shipped } from '../../../kernel/result.ts';
 import { scriptReach } from '../follow/script-reach.ts';
 import { join } from '../project/project-path.ts';
 import { builtFiles } from '../typescript/built-files.ts';
-import { compilerPlaces } from '../typescript/compiler-locations.ts';
+import { certainPlaces } from '../typescript/compiler-locations.ts';
 import { isDeclarationFile } from '../typescript/declaration-file.ts';
-import { isCompiled, isUnreadConfiguration, projectLayout } from '../typescript/project-layout.ts';
+import { projectLayout } from '../typescript/project-layout.ts';
 import { packingOf } from './packing.ts';
 import type { ShippedFile } from './shipped-output.ts';
 
@@ -42,8 +42,7 @@ export async function packageFiles(context: CheckContext, shipped: readonly Ship
     const size = isSame ? (await files.bytes(source)).length : 0;
     copies.push(isSame ? await withHash({ path, source, size }, source, context) : { path, source });
   }
-  const places =
-    isCompiled(project) && !isUnreadConfiguration(project) ? compilerPlaces(project, manifest, files) : undefined;
+  const places = certainPlaces(project, context);
   const sources = new Set(places?.inputs);
   // The compiler follows imports. A set that grows while it is gone through is gone through to its new end.
   for (const path of sources)

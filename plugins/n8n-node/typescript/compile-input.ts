@@ -1,9 +1,9 @@
-import type { ServiceContext } from '../../../kernel/check.ts';
+import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import { isTestFile } from '../project/test-file.ts';
-import { compilerPlaces } from './compiler-locations.ts';
+import { certainPlaces } from './compiler-locations.ts';
 import { type CompilerOptions, translateOptions } from './compiler-options.ts';
 import { isDeclarationFile } from './declaration-file.ts';
-import { isCompiled, isUnreadConfiguration, type ProjectLayout } from './project-layout.ts';
+import { type ProjectLayout, projectLayout } from './project-layout.ts';
 
 /** The input of TypeScript that is the same for all runs on a project. */
 export interface ProjectInput extends CompilerOptions {
@@ -13,19 +13,20 @@ export interface ProjectInput extends CompilerOptions {
 }
 
 /** Undefined if no declared file has a source that can be compiled, or the configuration cannot be read. */
-export function compileInput(
-  project: ProjectLayout,
-  { files, manifest = {} }: Pick<ServiceContext, 'files' | 'manifest'>,
-): ProjectInput | undefined {
+export const projectInput: Service<ProjectInput | undefined> = {
+  name: 'input of the compiler',
+  create: async (context) => inputOf(await context.service(projectLayout), context),
+};
+
+function inputOf(project: ProjectLayout, context: ServiceContext): ProjectInput | undefined {
+  const { files, manifest = {} } = context;
   const { tsconfig, layout } = project;
   const allowsJs = tsconfig.compilerOptions['allowJs'] === true;
   const compiles = (path: string) => /\.[cm]?tsx?$/.test(path) || (allowsJs && /\.[cm]?jsx?$/.test(path));
   const roots = layout.declared.flatMap(({ source }) => (source !== undefined && compiles(source) ? [source] : []));
   if (roots.length === 0 || tsconfig.faults.some(({ kind }) => kind === 'syntax')) return undefined;
   // The build also compiles, and fails on, nodes that are not declared.
-  const isWhole = isCompiled(project) && !isUnreadConfiguration(project);
-  const included = isWhole ? compilerPlaces(project, manifest, files)?.inputs : undefined;
-  const others = [...(included ?? [])].filter(
+  const others = [...(certainPlaces(project, context)?.inputs ?? [])].filter(
     (path) => compiles(path) && !isTestFile(path) && /(?:^|\/)(?:nodes|credentials)\//.test(path),
   );
   const ambient = files.list().filter((path) => isDeclarationFile(path) && !path.includes('node_modules/'));

@@ -4,11 +4,11 @@ import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { normalize } from '../project/project-path.ts';
 import type { BuiltFiles } from './built-files.ts';
 import { builtFiles } from './built-files.ts';
-import { compileInput } from './compile-input.ts';
+import { projectInput } from './compile-input.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
-import { compilerPlaces, isIn, scriptName } from './compiler-locations.ts';
+import { certainPlaces, isIn, scriptName } from './compiler-locations.ts';
 import { laidTypes } from './laid-types.ts';
-import { isCompiled, isUnreadConfiguration, type ProjectLayout, projectLayout } from './project-layout.ts';
+import { type ProjectLayout, projectLayout } from './project-layout.ts';
 import { runTypeScript } from './run-typescript.ts';
 import { typeCheck } from './type-check.ts';
 
@@ -57,12 +57,12 @@ const emitLimit = 15;
 export const compiledProject: Service<CompiledProject> = {
   name: 'compiled project',
   async create(context) {
-    const { files, manifest = {} } = context;
+    const { files } = context;
     const project = await context.service(projectLayout);
     const { layout } = project;
     const hasSources = layout.declared.some(({ source }) => source !== undefined);
     const copied = hasSources ? await copiedFiles(project, await context.service(builtFiles), files) : {};
-    const known = compileInput(project, { files, manifest });
+    const known = await context.service(projectInput);
     if (!known) return { ...project, compiled: undefined, copied };
     const input = { ...known, laid: await context.service(laidTypes) };
     const checked = await typeCheck(context, input, checkLimit);
@@ -92,7 +92,7 @@ export const includedScripts: Service<IncludedScripts> = {
   name: 'compiled scripts',
   async create(context) {
     const project = await context.service(compiledProject);
-    const known = compileInput(project, context);
+    const known = await context.service(projectInput);
     const roots = includedSources(project, context);
     if (!known || roots.length === 0) return { files: {} };
     const input = { ...known, laid: await context.service(laidTypes), roots, check: false };
@@ -102,9 +102,8 @@ export const includedScripts: Service<IncludedScripts> = {
 };
 
 /** Only those whose output path is certain. */
-function includedSources(project: CompiledProject, { files, manifest = {} }: ServiceContext): string[] {
-  if (!isCompiled(project) || isUnreadConfiguration(project)) return [];
-  const places = compilerPlaces(project, manifest, files);
+function includedSources(project: CompiledProject, context: ServiceContext): string[] {
+  const places = certainPlaces(project, context);
   const { outDir, rootDir } = project.layout;
   return [...(places?.inputs ?? [])].filter((source) => {
     if (source.endsWith('.json') || !isIn(rootDir, source)) return false;
@@ -121,7 +120,7 @@ export const sourceMaps: Service<Readonly<Record<string, string>>> = {
   name: 'source maps',
   async create(context) {
     const project = await context.service(compiledProject);
-    const known = project.compiled && compileInput(project, context);
+    const known = project.compiled && (await context.service(projectInput));
     if (!known) return {};
     const roots = [...known.roots, ...includedSources(project, context)];
     const input = { ...known, laid: await context.service(laidTypes), roots };

@@ -1,11 +1,11 @@
 import { dirname, relative } from 'node:path/posix';
-import type { Manifest } from '../../../kernel/check.ts';
+import type { Manifest, ServiceContext } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { GlobMatcher, UnknownGlob } from '../project/glob.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { typescriptMajor } from './compiler-options.ts';
 import { isDeclarationFile } from './declaration-file.ts';
-import type { ProjectLayout } from './project-layout.ts';
+import { isCompiled, isUnreadConfiguration, type ProjectLayout } from './project-layout.ts';
 
 /** The inputs and outputs of tsc. Paths are relative to the project. */
 interface CompilerPlaces {
@@ -46,6 +46,15 @@ export function compilerPlaces(
         : undefined;
     },
   };
+}
+
+/** The same where it is certain that the build uses the configuration that was read. */
+export function certainPlaces(
+  project: ProjectLayout,
+  { files, manifest = {} }: Pick<ServiceContext, 'files' | 'manifest'>,
+): CompilerPlaces | undefined {
+  if (!isCompiled(project) || isUnreadConfiguration(project)) return undefined;
+  return compilerPlaces(project, manifest, files);
 }
 
 /** The name of the compiled file of a script. */

@@ -4,8 +4,7 @@ import { scanModule } from '../follow/scan-module.ts';
 import { scriptReach } from '../follow/script-reach.ts';
 import { dependencyFields, recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
-import { compileInput, type ProjectInput } from './compile-input.ts';
-import { type ProjectLayout, projectLayout } from './project-layout.ts';
+import { type ProjectInput, projectInput } from './compile-input.ts';
 import { scriptSurvey } from './script-survey.ts';
 import { sentry } from './sentry-types.ts';
 
@@ -37,22 +36,21 @@ const nodeTypes = '@types/node';
 /** The packages that a project imports, in the versions that it is built with. */
 export const laidTypes: Service<LaidTypes> = {
   name: 'types of the packages that the project is built with',
-  create: async (context) => layTypes(context, await context.service(projectLayout)),
+  create: (context) => layTypes(context),
 };
 
 /** The same with everything else that its compiler finds, for projects with errors. */
 export const wholeTypes: Service<LaidTypes> = {
   name: 'all types that the compiler of the project sees',
-  create: async (context) => layTypes(context, await context.service(projectLayout), { whole: true }),
+  create: (context) => layTypes(context, { whole: true }),
 };
 
 /** Provides the packages whose types a project needs. */
 export async function layTypes(
   context: ServiceContext,
-  project: ProjectLayout,
   { host: version, whole = false }: OtherTypes = {},
 ): Promise<LaidTypes> {
-  const input = compileInput(project, context);
+  const input = await context.service(projectInput);
   if (!input) return { folder: undefined, versions: {}, missing: [], ambient: [], incomplete: [] };
   const { namesSentry } = await context.service(scriptSurvey);
   const imported = await importedPackages(context, input.roots);

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../../../kernel/check.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
 import { normalize } from '../../project/project-path.ts';
-import { compileInput } from '../../typescript/compile-input.ts';
+import { projectInput } from '../../typescript/compile-input.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
 import { laidTypes, layTypes } from '../../typescript/laid-types.ts';
 import { typeCheck } from '../../typescript/type-check.ts';
@@ -39,11 +39,11 @@ export async function typesAgainst(
   which: string,
 ): Promise<OtherTypesResult | undefined> {
   const { errors: own, project, diagnostics } = await context.service(projectErrors);
-  const input = compileInput(project, context);
+  const input = await context.service(projectInput);
   if (!input || !project.compiled) return undefined;
   const unfinished = project.compiled.uncheckedBecause;
   if (unfinished !== undefined) return { unfinished };
-  const laid = await layTypes(context, project, { host: version });
+  const laid = await layTypes(context, { host: version });
   if (laid.versions['n8n-workflow'] !== version) return { unfinished: 'n8n-workflow could not be fetched' };
   const request = { ...input, laid, emit: 'nothing', background: true } as const;
   const other = await typeCheck(context, request, timeoutSeconds, which);

@@ -2,7 +2,7 @@ import type { Service } from '../../../../kernel/check.ts';
 import type { MissingPackage } from '../../../../kernel/packages.ts';
 import { lockFiles } from '../../follow/manifest-leads.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
-import { compileInput } from '../../typescript/compile-input.ts';
+import { projectInput } from '../../typescript/compile-input.ts';
 import type { Diagnostic } from '../../typescript/compile-output.ts';
 import { type CompiledProject, compiledProject } from '../../typescript/compiled-project.ts';
 import { type LaidTypes, laidTypes, wholeTypes } from '../../typescript/laid-types.ts';
@@ -38,7 +38,7 @@ export const projectErrors: Service<ProjectErrors> = {
     const judge = (reported: readonly Diagnostic[], { missing }: LaidTypes, ownLibrary: boolean): JudgedErrors =>
       judgeDiagnostics(reported, { files, manifest, missing, build, tsconfig, ownLibrary, mayResolve });
     const first = { project, diagnostics, missing: laid.missing, ...judge(diagnostics, laid, true) };
-    const input = compileInput(project, context);
+    const input = await context.service(projectInput);
     if (first.errors.length === 0 || !input) return first;
     const whole = await context.service(wholeTypes);
     const ownLibrary = Object.hasOwn(whole.versions, 'typescript');

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
-import { compileInput } from '../../../../plugins/n8n-node/typescript/compile-input.ts';
+import { projectInput } from '../../../../plugins/n8n-node/typescript/compile-input.ts';
 import { layTypes } from '../../../../plugins/n8n-node/typescript/laid-types.ts';
-import { projectLayout } from '../../../../plugins/n8n-node/typescript/project-layout.ts';
 import { runTypeScript } from '../../../../plugins/n8n-node/typescript/run-typescript.ts';
 import { acmeNode, acmeNodes, acmeProject } from '../acme-project.ts';
 import { currentKit, previousKit } from '../installed-n8n.ts';
@@ -59,9 +58,8 @@ async function errorsOfCompiler(folder: string, kit: string): Promise<string[]> 
 }
 
 async function ourErrors({ context }: OpenedProject, workflow: string): Promise<string[]> {
-  const layout = await context.service(projectLayout);
-  const input = compileInput(layout, context) ?? expect.fail('there is nothing to compile');
-  const laid = await layTypes(context, layout, { host: workflow });
+  const input = (await context.service(projectInput)) ?? expect.fail('there is nothing to compile');
+  const laid = await layTypes(context, { host: workflow });
   expect(laid.versions['n8n-workflow']).toBe(workflow);
   const asked = { ...input, laid, check: true, emit: 'nothing' } as const;
   const { diagnostics, failure } = await runTypeScript(context, asked, 60);

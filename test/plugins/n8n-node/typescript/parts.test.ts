@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Memory } from '../../../../kernel/memory.ts';
 import { noMemory } from '../../../../kernel/memory.ts';
-import { compileInput } from '../../../../plugins/n8n-node/typescript/compile-input.ts';
+import { projectInput } from '../../../../plugins/n8n-node/typescript/compile-input.ts';
 import { laidTypes } from '../../../../plugins/n8n-node/typescript/laid-types.ts';
 import { isWhole, partsOf } from '../../../../plugins/n8n-node/typescript/parts.ts';
-import { projectLayout } from '../../../../plugins/n8n-node/typescript/project-layout.ts';
 import { typeCheck } from '../../../../plugins/n8n-node/typescript/type-check.ts';
 import { growingMemory } from '../../../kernel/growing-memory.ts';
 import { acmeNode, acmeProject } from '../acme-project.ts';
@@ -82,7 +81,7 @@ async function compile(contents: Contents, memory: Memory) {
     }),
   });
   const context = { ...opened.context, memory };
-  const input = compileInput(await context.service(projectLayout), context);
+  const input = await context.service(projectInput);
   if (!input) throw new Error('There is nothing to compile');
   const asked = { ...input, laid: await context.service(laidTypes) };
   const { diagnostics, files } = await typeCheck(context, asked, 60);

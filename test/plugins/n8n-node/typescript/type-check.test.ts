@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Memory } from '../../../../kernel/memory.ts';
 import { noMemory } from '../../../../kernel/memory.ts';
-import { compileInput } from '../../../../plugins/n8n-node/typescript/compile-input.ts';
+import { projectInput } from '../../../../plugins/n8n-node/typescript/compile-input.ts';
 import { laidTypes, layTypes } from '../../../../plugins/n8n-node/typescript/laid-types.ts';
-import { projectLayout } from '../../../../plugins/n8n-node/typescript/project-layout.ts';
 import { typeCheck } from '../../../../plugins/n8n-node/typescript/type-check.ts';
 import { growingMemory } from '../../../kernel/growing-memory.ts';
 import { acmeNode, acmeProject } from '../acme-project.ts';
@@ -56,9 +55,9 @@ const edits: Record<string, Contents | ((before: Contents) => Contents)> = {
 async function compile(contents: Contents, memory: Memory, host?: string) {
   await using project = await openProject(contents);
   const context = { ...project.context, memory };
-  const input = compileInput(await context.service(projectLayout), context);
+  const input = await context.service(projectInput);
   if (!input) throw new Error('There is nothing to compile');
-  const laid = await layTypes(context, await context.service(projectLayout), { ...(host !== undefined && { host }) });
+  const laid = await layTypes(context, { ...(host !== undefined && { host }) });
   const asked = { ...input, laid, ...(host !== undefined && ({ emit: 'nothing' } as const)) };
   const { state: _, ...output } = await typeCheck(context, asked, 30, host);
   return output;
@@ -95,7 +94,7 @@ test('it does go on: what has not changed is not compiled again', async () => {
       }),
     });
     const context = { ...project.context, memory };
-    const input = compileInput(await context.service(projectLayout), context);
+    const input = await context.service(projectInput);
     if (!input) throw new Error('There is nothing to compile');
     const output = await typeCheck(context, { ...input, laid: await context.service(laidTypes) }, 30);
     expect(Object.keys(output.files)).toHaveLength(5);
