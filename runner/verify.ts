@@ -273,7 +273,7 @@ class Verifier {
       sandbox: lazySandbox(() => this.#isolated(), {
         memory,
         ahead: this.#options.ahead,
-        folder: async () => (await this.#opened.open()).folder,
+        folder: async () => (await this.#open()).folder,
         fail: (error) => this.#internalError.abort(error),
       }),
       memory,

@@ -95,10 +95,10 @@ const isLate = ({ unrun, runs }: OperationTrace) => unrun !== undefined || runs.
 
 async function unitsOf(
   { files, memory }: Pick<CheckContext, 'files' | 'memory'>,
-  { overlay, credentials, credentialValues, responses, missing, kit }: RunOrder,
+  { laid, credentials, credentialValues, responses, missing, kit }: RunOrder,
   operations: readonly PlannedOperation[],
 ): Promise<Unit[]> {
-  const closureOf = moduleClosures(files, overlay);
+  const closureOf = moduleClosures(files, await laid);
   const ofAll = memory.enabled
     ? JSON.stringify([
         await Promise.all(credentials.map(closureOf)),

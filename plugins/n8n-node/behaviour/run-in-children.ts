@@ -27,7 +27,7 @@ const timeout = 200;
 export interface EnginePlace {
   /** Folder of the kit that has n8n's engine. */
   kit: string;
-  /** Compiled and copied files, laid over the project; undefined where there is nothing to lay. */
+  /** Compiled and copied files to lay over the project, or a promise of them; undefined where there is nothing to lay. */
   laid: SandboxJob['overlay'] | undefined;
   /** Folder of the packages that it depends on; undefined where there are none. */
   packages: string | undefined;
@@ -36,10 +36,7 @@ export interface EnginePlace {
 /** What all children of one package are told. */
 export interface RunOrder
   extends EnginePlace,
-    Pick<RunInput, 'credentials' | 'credentialValues' | 'responses' | 'missing'> {
-  /** See `EnginePlace.laid`. */
-  overlay: Readonly<Record<string, string>> | undefined;
-}
+    Pick<RunInput, 'credentials' | 'credentialValues' | 'responses' | 'missing'> {}
 
 /** A child that loads n8n's engine, which takes most of a second, while it is not known yet what to run. */
 export type EngineChild = StartedProgram<RunInput>;
@@ -75,7 +72,7 @@ const warmUpInput: RunInput = {
  */
 export async function runInChildren(
   context: Pick<ServiceContext, 'sandbox' | 'signal'>,
-  { kit, laid, packages, overlay: _, ...order }: RunOrder,
+  { kit, laid, packages, ...order }: RunOrder,
   batches: readonly (readonly PlannedOperation[])[],
   started?: EngineChild,
 ): Promise<{ traces: Map<number, OperationTrace>; failed: string | undefined }> {

@@ -61,7 +61,6 @@ export async function runPackage(
   const { planned, left } = planOperations(nodes, own);
   const order = {
     ...place,
-    overlay: await place.laid,
     credentials: loaded.files.flatMap(({ list, path, credential }) =>
       list === 'credentials' && credential ? [path] : [],
     ),

@@ -145,7 +145,7 @@ function unknownValue({ check, field, docs }: FieldWords): FieldRule {
     code: `${check}-display-value-unknown`,
     title: 'Unknown value in displayOptions',
     severity: 'warning',
-    why: `The ${field} that displayOptions name has no option with this value: it is misspelled, and what should be shown or hidden for the option is not, or it is a leftover.`,
+    why: `No option of the ${field} has this value. If it is misspelled, the option that was meant neither shows nor hides anything. If it is a leftover, it has no effect.`,
     fix: 'Correct the value, or remove it.',
     bad: `{ name: 'operation', type: 'options', options: [{ name: 'Get', value: 'get' }, { name: 'Add', value: 'add' }], default: 'get' },
 { name: 'orderId', type: 'string', displayOptions: { show: { operation: ['get', 'added'] } } }`,
@@ -161,12 +161,9 @@ function unknownValue({ check, field, docs }: FieldWords): FieldRule {
       for (const conditional of conditionals(subject)) {
         for (const condition of conditionsOf(conditional.display)) {
           for (const value of unknownValues(condition, conditional, { reachability, slips })) {
-            const cause = causes.get(`${condition.key} ${shown(value)}`) ?? {
-              key: condition.key,
-              value,
-              dependent: [],
-            };
-            causes.set(`${condition.key} ${shown(value)}`, cause);
+            const { key } = condition;
+            const cause = causes.get(`${key} ${shown(value)}`) ?? { key, value, dependent: [] };
+            causes.set(`${key} ${shown(value)}`, cause);
             cause.dependent.push(conditional);
           }
         }

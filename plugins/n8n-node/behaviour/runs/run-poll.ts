@@ -47,13 +47,12 @@ export const tracePoll: Trace = async (operation, type, stage) => {
       return poll(opened, kind, { ...given, later: hour });
     },
   );
-  const runs = [plain];
-  if (opened && hasEnded(plain) && isSilent(plain)) {
-    const third = await poll(opened, 'plain', { ...answers, later: 2 * hour, there: newer });
-    if (!isSilent(third))
-      runs.splice(0, 1, third, await poll(opened, 'again', { ...answers, later: 3 * hour, there: newer }));
-  } else if (opened && hasEnded(plain)) runs.push(await poll(opened, 'again', { ...answers, later: 2 * hour }));
-  return { ...traceHead(operation, prepared), runs };
+  const trace = (...runs: Run[]) => ({ ...traceHead(operation, prepared), runs });
+  if (!opened || !hasEnded(plain)) return trace(plain);
+  if (!isSilent(plain)) return trace(plain, await poll(opened, 'again', { ...answers, later: 2 * hour }));
+  const third = await poll(opened, 'plain', { ...answers, later: 2 * hour, there: newer });
+  if (isSilent(third)) return trace(plain);
+  return trace(third, await poll(opened, 'again', { ...answers, later: 3 * hour, there: newer }));
 };
 
 const isSilent = ({ count, shapeless }: Run) => count === 0 && shapeless === undefined;

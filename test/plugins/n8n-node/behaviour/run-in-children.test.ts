@@ -22,7 +22,7 @@ it('starts no child when the time of all is over, and tells each how much is lef
   const { traces } = await runInChildren(
     { sandbox, signal: new AbortController().signal },
     {
-      ...{ kit: '', overlay: undefined, laid: undefined, packages: undefined, credentials: [], credentialValues: {} },
+      ...{ kit: '', laid: undefined, packages: undefined, credentials: [], credentialValues: {} },
       ...{ responses: [], missing: {} },
     },
     [0, 1, 2, 3, 4, 5].map((index) => [operation(index)]),

@@ -25,6 +25,12 @@ const kindOf = (operation: string, kinds: readonly string[]) =>
   list('kind', kinds, shownFor({ operation: [operation] }));
 const idOf = (operation: string) => text('orderId', shownFor({ operation: [operation], kind: ['id'] }));
 const pair = (bad: Fields, good: Fields) => ({ bad, good });
+/** Two resources; only one has the second operation. */
+const ordersAndUsers = [
+  list('resource', ['order', 'user']),
+  list('operation', ['get', 'delete'], shownFor({ resource: ['order'] })),
+  list('operation', ['get'], shownFor({ resource: ['user'] })),
+];
 
 /** What holds for the parameters of nodes and for the fields of credentials; `{field}` is which of the two. */
 const each: readonly { code: string; case: string; bad: Fields; good: Fields }[] = [
@@ -140,18 +146,8 @@ const each: readonly { code: string; case: string; bad: Fields; good: Fields }[]
     code: 'display-value-unknown',
     case: 'a misspelt operation that none of the resources has',
     ...pair(
-      [
-        list('resource', ['order', 'user']),
-        list('operation', ['get', 'delete'], shownFor({ resource: ['order'] })),
-        list('operation', ['get'], shownFor({ resource: ['user'] })),
-        text('id', shownFor({ operation: ['get', 'delet'] })),
-      ],
-      [
-        list('resource', ['order', 'user']),
-        list('operation', ['get', 'delete'], shownFor({ resource: ['order'] })),
-        list('operation', ['get'], shownFor({ resource: ['user'] })),
-        text('id', shownFor({ operation: ['get', 'formerly'] })),
-      ],
+      [...ordersAndUsers, text('id', shownFor({ operation: ['get', 'delet'] }))],
+      [...ordersAndUsers, text('id', shownFor({ operation: ['get', 'formerly'] }))],
     ),
   },
   {
@@ -167,15 +163,11 @@ const each: readonly { code: string; case: string; bad: Fields; good: Fields }[]
     case: 'a required one for an operation of another resource',
     ...pair(
       [
-        list('resource', ['order', 'user']),
-        list('operation', ['get', 'delete'], shownFor({ resource: ['order'] })),
-        list('operation', ['get'], shownFor({ resource: ['user'] })),
+        ...ordersAndUsers,
         text('userId', { required: true, ...shownFor({ resource: ['user'], operation: ['delete'] }) }),
       ],
       [
-        list('resource', ['order', 'user']),
-        list('operation', ['get', 'delete'], shownFor({ resource: ['order'] })),
-        list('operation', ['get'], shownFor({ resource: ['user'] })),
+        ...ordersAndUsers,
         text('userId', { required: true, ...shownFor({ resource: ['user', 'order'], operation: ['delete'] }) }),
       ],
     ),

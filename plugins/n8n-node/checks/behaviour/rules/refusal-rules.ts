@@ -56,8 +56,7 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
             reason === 'missing'
               ? message(refusal.name, text)
               : `${text}: parameter "${refusal.name}" ${texts[reason].what}`,
-          ...(reason !== 'missing' && { fix: texts[reason].fix }),
-          ...((reason === 'hidden' || reason === 'empty') && { severity: 'warning' }),
+          ...(reason !== 'missing' && { severity: texts[reason].severity, fix: texts[reason].fix }),
           ...positionInStack(refusal.stack, tree),
           concerns: [
             refusal.name,
@@ -91,19 +90,23 @@ function reasonOf(operation: RunOperation, name: string, withPages: boolean): Re
   const parameters = parametersOf(operation, top);
   if (parameters.length === 0) return 'missing';
   if (path.length > 0) return 'empty';
-  return parameters.some(({ raw }) => raw['default'] === undefined) ? 'empty' : withPages ? 'hiddenByPages' : 'hidden';
+  if (parameters.some(({ raw }) => raw['default'] === undefined)) return 'empty';
+  return withPages ? 'hiddenByPages' : 'hidden';
 }
 
 const texts = {
   empty: {
+    severity: 'warning',
     what: 'has no `default`, so that reading it fails until it is filled in',
     fix: 'Add a `default` to the parameter.',
   },
   hidden: {
+    severity: 'warning',
     what: 'is read, but not shown while other parameters have their defaults',
     fix: 'Read the parameter only where it is shown, or with a third argument as its default.',
   },
   hiddenByPages: {
+    severity: 'error',
     what: 'is read, but not shown while "Return All" is on: the operation then always fails',
     fix: 'Read the parameter only if `returnAll` is false.',
   },

@@ -40,13 +40,7 @@ const parameterUnknown: Rule<AskSubject> = {
       // What the user enters is ignored, unless the same file also reads the group that exists.
       const others = asks.filter((one) => one.kind === 'parameter' && one.file === file);
       const isIgnored = inGroup && !others.some((one) => leadsInto(one.name, missing, levels));
-      const hint =
-        meant !== undefined
-          ? `; did you mean ${shown(meant)}?`
-          : field !== undefined
-            ? `; it is a field of a collection: read ${shown(field)}`
-            : '';
-      const message = `Parameter ${shown(missing)} is not defined in any node${hint}`;
+      const message = `Parameter ${shown(missing)} is not defined in any node${hintOf(meant, field)}`;
       yield { message, file, line, column, evidence: name, ...(fallback && !isIgnored && { severity: 'warning' }) };
     }
   },
@@ -74,6 +68,11 @@ const credentialUndeclared: Rule<AskSubject> = {
 };
 
 export const askRules: readonly Rule<AskSubject>[] = [parameterUnknown, credentialUndeclared];
+
+function hintOf(meant: string | undefined, field: string | undefined): string {
+  if (meant !== undefined) return `; did you mean ${shown(meant)}?`;
+  return field === undefined ? '' : `; it is a field of a collection: read ${shown(field)}`;
+}
 
 /** The path of a field of a collection. */
 function fieldNamed(name: string, levels: readonly Level[]): string | undefined {

@@ -28,7 +28,7 @@ export const unfinished: Rule = {
   code: 'types-unfinished',
   title: 'Compiled code is too large',
   severity: 'error',
-  why: 'n8n loads all code of a package at each start. What TypeScript makes of the sources is so large that it is not loaded here.',
+  why: 'n8n loads all code of a package each time it starts. The compiled code is so large that `service` does not load it.',
   fix: 'Move large data out of the sources, into JSON files or an API.',
   bad: 'export const cities = [ /* a million of them */ ];',
   good: 'const cities = await this.helpers.httpRequest({ url });',
