@@ -43,8 +43,8 @@ export interface CompileInput extends Omit<ProjectInput, 'seesExports' | 'types'
   types: readonly string[];
   /** Packages of which a dependency is missing. */
   incomplete: readonly string[];
-  /** Whether to use the libraries of the project's version of TypeScript. */
-  ownLibrary: boolean;
+  /** The project's version of TypeScript, to use its libraries and the types for it. */
+  ownLibrary?: string;
   /** Whether to check types; without, it only compiles, which is faster. */
   check: boolean;
   /** What to emit; the code when absent. */

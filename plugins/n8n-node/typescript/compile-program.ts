@@ -4,10 +4,11 @@ import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts'
 import { commandLine } from './command-line.ts';
 import type { CompileInput } from './compile-input.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
-import { knownCodes, replaceLibrary } from './own-library.ts';
+import { knownCodes, missingDeclarations, replaceLibrary } from './own-library.ts';
 import { isWhole, partSize, partsOf } from './parts.ts';
 import { outputFolder, readOutput, slashed } from './read-output.ts';
 import { writeSentryTypes } from './sentry-types.ts';
+import { selectTypes } from './types-versions.ts';
 import { missingModule, parseDiagnostics } from './typescript-output.ts';
 
 /** Characters of all compiled files, or of their source maps. */
@@ -157,8 +158,10 @@ function sizeOf(texts: Readonly<Record<string, string>>): number {
 function configuration({ project, scratch }: SandboxFolders, input: CompileInput, buildInfo: string) {
   const absolute = (path: string) => join(project, path);
   const packages = join(dirname(project), 'node_modules');
+  const own = input.ownLibrary;
+  const ownTypes = own === undefined ? undefined : selectTypes(join(packages, '@types'), own, scratch);
   return {
-    files: input.roots.map(absolute),
+    files: [...input.roots.map(absolute), ...(own === undefined ? [] : missingDeclarations(own, scratch))],
     compilerOptions: {
       ...input.options,
       rootDir: absolute(input.rootDir),
@@ -172,8 +175,13 @@ function configuration({ project, scratch }: SandboxFolders, input: CompileInput
       noErrorTruncation: false,
       types: input.types,
       // A name that is not below `@types` is the name of a package, or of a file in one.
-      typeRoots: [join(packages, '@types'), packages, ...input.typeRoots.map(absolute)].filter(existsSync),
-      libReplacement: input.ownLibrary && replaceLibrary(join(packages, 'typescript'), scratch),
+      typeRoots: [
+        ...(ownTypes === undefined ? [] : [ownTypes]),
+        join(packages, '@types'),
+        packages,
+        ...input.typeRoots.map(absolute),
+      ].filter(existsSync),
+      libReplacement: own !== undefined && replaceLibrary(join(packages, 'typescript'), scratch),
       paths: {
         ...(!input.wholeSentry && writeSentryTypes(scratch)),
         ...Object.fromEntries(

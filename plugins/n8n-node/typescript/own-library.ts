@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { lt } from 'semver';
 
 /**
  * Makes TypeScript use the libraries (`Array`, `Promise`, `fetch`) of another version. Each library is a package that is
@@ -22,6 +23,28 @@ export function replaceLibrary(typescript: string, scratch: string): boolean {
     symlinkSync(join(typescript, 'lib', file), link);
   }
   return libraries.length > 0;
+}
+
+/**
+ * Type parameters that these have since TypeScript 5.6. Without them, it takes nothing in the libraries of earlier versions
+ * for iterable.
+ * https://www.typescriptlang.org/docs/handbook/release-notes/typescript-5-6.html#iterator-helper-methods
+ */
+const iterators = ['Iterable', 'IterableIterator', 'AsyncIterable', 'AsyncIterableIterator']
+  .map((name) => `interface ${name}<T, TReturn = any, TNext = any> {}\n`)
+  .join('');
+
+/**
+ * Writes the declarations that the libraries of another version lack.
+ * @param version exact version
+ * @param scratch where TypeScript can read them
+ * @returns files to compile with the project
+ */
+export function missingDeclarations(version: string, scratch: string): string[] {
+  if (!lt(version, '5.6.0-0')) return [];
+  const file = join(scratch, 'iterators.d.ts');
+  writeFileSync(file, iterators);
+  return [file];
 }
 
 function librariesIn(folder: string): string[] {

@@ -41,11 +41,12 @@ async function outputOf(
   const program = siblingModule(import.meta.url, 'compile-program');
   const { size, namesSentry } = await context.service(scriptSurvey);
   const { laid, background = false, seesExports: _, types, ...project } = asked;
+  const ownLibrary = laid.versions['typescript'];
   const input: CompileInput = {
     ...project,
     types: [...new Set([...(types ?? []), ...laid.ambient.map((name) => name.replace(/^@types\//, ''))])],
     incomplete: laid.incomplete,
-    ownLibrary: Object.hasOwn(laid.versions, 'typescript'),
+    ...(ownLibrary !== undefined && { ownLibrary }),
     size,
     wholeSentry: namesSentry,
   };
