@@ -24,7 +24,6 @@ export interface InstallLimits {
 const defaultInstallLimits: InstallLimits = { packages: 400, bytes: 200 * 2 ** 20, seconds: 60 };
 
 /** Of one package. */
-const unpackLimits = { ...packageLimits, asNpm: true };
 /** Concurrent downloads. */
 const concurrency = 8;
 /** What no code reads. */
@@ -163,11 +162,11 @@ async function fill(
     await mkdir(draft, { recursive: true });
     const reference = { name, wanted: version, kind: 'version' } as const;
     const found = { name, version, reference, tarball, integrity };
-    const saved = await registry.save(found, file, unpackLimits.totalBytes, signal);
+    const saved = await registry.save(found, file, packageLimits.totalBytes, signal);
     if (saved.matches === false)
       throw tarballError(`of ${name}@${version} has another integrity than the registry says`);
     const only = (one: string) => !unread.test(one);
-    const files = await unpackTarball({ tarball: file, folder: draft, signal, limits: unpackLimits, only });
+    const files = await unpackTarball({ tarball: file, folder: draft, signal, limits: packageLimits, only });
     for (const one of files) if (only(one)) bytes += lstatSync(join(draft, one)).size;
     if (bytes > limits.bytes) throw new Error(`they are larger than ${limits.bytes / 2 ** 20} MiB`);
     await rm(file);

@@ -62,6 +62,7 @@ class ProjectCollection {
   readonly #root: string;
   readonly #excluded: IgnoreRules;
   readonly #files: Map<string, CollectedFile>;
+  readonly #listed: readonly string[];
   readonly #leftOut = new Map<string, LeftOut>();
   readonly #missing = new Set<string>();
   #bytes: number;
@@ -77,6 +78,7 @@ class ProjectCollection {
     this.#root = realFolder(folder);
     this.#excluded = excludeRules(exclude);
     this.#files = new Map(listed.map((file) => [file.path, file]));
+    this.#listed = [...this.#files.keys()];
     // Required for every project type, whatever the list contains.
     for (const manifest of collectFiles({ folder, include: ['package.json'] }))
       if (!this.#files.has(manifest.path)) this.#files.set(manifest.path, { ...manifest, why: 'always sent' });
@@ -110,10 +112,8 @@ class ProjectCollection {
       missing: [...this.#missing].sort(),
       leftOut: Object.fromEntries(leftOut.map(({ path, reason }) => [path, reason])),
     };
-    const note = noteOf(
-      absent,
-      files.map(({ path }) => path),
-    );
+    const paths = files.map(({ path }) => path);
+    const note = noteOf(absent, this.#listed, paths);
     return { files, leftOut, note: note !== undefined && this.#fits(note) ? note : undefined };
   }
 

@@ -5,8 +5,15 @@ import { notePath, projectPath, storedPath } from './stored-path.ts';
 /** Access to stored files by their stored paths: on disk or in a snapshot. */
 export type StoredFiles = Pick<ProjectFiles, 'list' | 'bytes'>;
 
-/** Missing, and left-out, files in the note. */
+/** What the note of an upload says of files that are not in it. */
+interface UploadNote extends Absent {
+  /** Folders from which, and from all below, only files that others refer to were uploaded. */
+  partial: readonly string[];
+}
+
+/** Missing files, left-out files and partial folders in the note. */
 const maxNoted = 500;
+const noNote: UploadNote = { ...nothingAbsent, partial: [] };
 
 /**
  * The project from uploaded files. A note lists referenced files that are not among them, as far as this does not follow from
@@ -14,7 +21,8 @@ const maxNoted = 500;
  * @param note its untrusted content
  */
 export function sentFiles(stored: StoredFiles, note: Uint8Array | undefined): ProjectFiles {
-  return project(stored, note ? readNote(note) : nothingAbsent, (path, sentFolders) => !sentFolders.has(dirname(path)));
+  const { partial, ...absent } = note ? readNote(note) : noNote;
+  return project(stored, absent, (path, sentFolders) => !sentFolders.has(dirname(path)) || isIn(partial, path));
 }
 
 /** The project from a complete set of files. */
@@ -24,16 +32,37 @@ export function wholeFiles(stored: StoredFiles): ProjectFiles {
 
 /**
  * Creates the note for an upload.
- * @param paths of the uploaded files
+ * @param listed paths of the uploaded files of the include list
+ * @param paths of all uploaded files
  * @returns undefined if there is nothing to note
  */
-export function noteOf(absent: Absent, paths: readonly string[]): string | undefined {
+export function noteOf(absent: Absent, listed: readonly string[], paths: readonly string[]): string | undefined {
+  const partial = partialFolders(listed, paths).slice(0, maxNoted);
   const sentFolders = foldersOf(paths);
-  const missing = absent.missing.filter((path) => !sentFolders.has(dirname(path))).slice(0, maxNoted);
+  const isShown = (path: string) => sentFolders.has(dirname(path)) && !isIn(partial, path);
+  const missing = absent.missing.filter((path) => !isShown(path)).slice(0, maxNoted);
   const leftOut = Object.entries(absent.leftOut).slice(0, maxNoted);
-  if (missing.length === 0 && leftOut.length === 0) return undefined;
-  return `${JSON.stringify({ missing, leftOut: Object.fromEntries(leftOut) }, null, 2)}\n`;
+  if (missing.length === 0 && leftOut.length === 0 && partial.length === 0) return undefined;
+  return `${JSON.stringify({ missing, leftOut: Object.fromEntries(leftOut), partial }, null, 2)}\n`;
 }
+
+/** The topmost folders with uploaded files, but none of the include list. */
+function partialFolders(listed: readonly string[], paths: readonly string[]): string[] {
+  const whole = new Set(listed.flatMap(ancestorsOf));
+  const partial = [...foldersOf(paths)].flatMap((folder) => {
+    const all = [...ancestorsOf(folder), folder];
+    return all.find((one) => !whole.has(one)) ?? [];
+  });
+  return [...new Set(partial)].sort();
+}
+
+/** The folders above a path, from the top: `a` and `a/b` of `a/b/c`. */
+function ancestorsOf(path: string): string[] {
+  const names = path.split('/');
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
+}
+
+const isIn = (folders: readonly string[], path: string) => folders.some((folder) => path.startsWith(`${folder}/`));
 
 function project(
   { list, bytes }: StoredFiles,
@@ -76,17 +105,21 @@ function foldersOf(paths: readonly string[]): Set<string> {
 }
 
 /** Parses a note; an invalid one is ignored. */
-function readNote(bytes: Uint8Array): Absent {
+function readNote(bytes: Uint8Array): UploadNote {
   try {
-    const { missing, leftOut }: { missing?: unknown; leftOut?: unknown } = JSON.parse(new TextDecoder().decode(bytes));
+    const { missing, leftOut, partial }: Record<string, unknown> = JSON.parse(new TextDecoder().decode(bytes));
     const reasons = typeof leftOut === 'object' && leftOut !== null ? Object.entries(leftOut).slice(0, maxNoted) : [];
     return {
-      missing: Array.isArray(missing) ? missing.slice(0, maxNoted).filter((path) => typeof path === 'string') : [],
+      missing: textsOf(missing),
+      partial: textsOf(partial),
       leftOut: Object.fromEntries(
         reasons.map(([path, reason]) => [path, typeof reason === 'string' ? reason.slice(0, 200) : '']),
       ),
     };
   } catch {
-    return nothingAbsent;
+    return noNote;
   }
 }
+
+const textsOf = (list: unknown): string[] =>
+  Array.isArray(list) ? list.slice(0, maxNoted).filter((entry) => typeof entry === 'string') : [];

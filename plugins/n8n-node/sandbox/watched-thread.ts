@@ -5,7 +5,10 @@ import { Worker } from 'node:worker_threads';
 const heapLimit = 320;
 const codeLimit = 64;
 
-/** Starts a supervised thread for code of the package. Its output is forwarded. */
+/** Bytes of the output of all threads that are forwarded: the sandbox ends a process that prints more than 1 MiB. */
+let unprinted = 512 * 1024;
+
+/** Starts a supervised thread for code of the package. The start of its output is forwarded. */
 export function startWatchedThread(module: URL, workerData: object): Worker {
   const thread = new Worker(module, {
     workerData,
@@ -18,7 +21,10 @@ export function startWatchedThread(module: URL, workerData: object): Worker {
     [thread.stdout, 1],
     [thread.stderr, 2],
   ] as const)
-    stream.on('data', (chunk: Buffer) => writeSync(descriptor, chunk));
+    stream.on('data', (chunk: Buffer) => {
+      if (unprinted > 0) writeSync(descriptor, chunk.subarray(0, unprinted));
+      unprinted -= chunk.length;
+    });
   return thread;
 }
 

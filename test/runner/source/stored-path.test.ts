@@ -68,6 +68,17 @@ test('other pictures may be beside an icon that was sent', () => {
   expect(['images/workflow.png', 'images/dark.svg', 'nodes/b.svg'].map(may)).toEqual([true, false, false]);
 });
 
+test('other files may be in a folder that is not in the include list', () => {
+  const listed = ['nodes/a.ts', 'src/nodes/b.ts'];
+  const paths = ['package.json', 'clients/x/a.ts', 'clients/y/b.ts', 'src/utils/c.ts', ...listed];
+  const note = noteOf({ missing: ['clients/x/gone.ts', 'nodes/gone.ts'], leftOut: {} }, listed, paths);
+  expect(JSON.parse(note ?? '')).toMatchObject({ missing: ['clients/x/gone.ts'], partial: ['clients', 'src/utils'] });
+  const files = sentFiles(memoryFiles(Object.fromEntries(paths.map((path) => [path, '']))), Buffer.from(note ?? ''));
+  const may = (path: string) => files.mayHave(path);
+  expect(['clients/x/README.md', 'src/utils/d.ts'].map(may)).toEqual([true, true]);
+  expect(['clients/x/gone.ts', 'nodes/gone.ts', 'src/nodes/c.ts'].map(may)).toEqual([false, false, false]);
+});
+
 test.each(['', '{', 'null', '[]', '{"missing":7,"leftOut":[1]}', '{"missing":[{}],"leftOut":{"a":{}}}'])(
   'a note that is %j is ignored',
   (note) => {
@@ -79,6 +90,6 @@ test.each(['', '{', 'null', '[]', '{"missing":7,"leftOut":[1]}', '{"missing":[{}
 
 test('a note is bounded', () => {
   const missing = Array.from({ length: 100_000 }, (_, index) => `x/${index}`);
-  const note = noteOf({ missing, leftOut: {} }, []);
+  const note = noteOf({ missing, leftOut: {} }, [], []);
   expect(JSON.parse(note ?? '').missing).toHaveLength(500);
 });

@@ -8,6 +8,7 @@ import type { RunInput } from '../plan/run-input.ts';
 
 /** A package that n8n would install, and that is not here. */
 class MissingDependency extends Error {
+  readonly code = 'MODULE_NOT_FOUND';
   readonly specifier: string;
   constructor(specifier: string, reason: string) {
     super(`dependency "${specifier}" is not installed: ${reason}`);
@@ -33,6 +34,14 @@ export function resolveFromKit(
   const isOfPackage = (url: string) => roots.some((root) => url.startsWith(root));
   const kitRequire = requireFrom(kit);
   const borrowed = new Set<string>();
+  const inKit = (specifier: string, name: string) => {
+    try {
+      return kitRequire.resolve(specifier);
+    } catch (error) {
+      if (Reflect.get(Object(error), 'code') !== 'MODULE_NOT_FOUND') throw error;
+      throw new MissingDependency(name, 'it is not in "dependencies", and n8n-core does not bring it');
+    }
+  };
   registerHooks({
     resolve(specifier, context, next) {
       const { parentURL = '' } = context;
@@ -48,7 +57,7 @@ export function resolveFromKit(
       }
       const reason = missing[name];
       if (reason !== undefined) throw new MissingDependency(name, reason);
-      const url = pathToFileURL(kitRequire.resolve(specifier)).href;
+      const url = pathToFileURL(inKit(specifier, name)).href;
       if (!n8nOwn.has(name)) borrowed.add(name);
       return { url, shortCircuit: true };
     },
