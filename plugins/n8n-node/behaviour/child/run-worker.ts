@@ -10,12 +10,13 @@ import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { constructClass } from '../../loader/class-file.ts';
 import { closeDoors } from '../../loader/closed-doors.ts';
 import { loadEngine } from '../engine/engine.ts';
-import { resolveFromKit } from '../engine/project-modules.ts';
+import { loadedScripts, resolveFromKit } from '../engine/project-modules.ts';
 import type { PlannedOperation, RunInput, ThreadPlace } from '../plan/run-input.ts';
 import { noneHopeless } from '../runs/learn-answers.ts';
 import { tracePart } from '../runs/trace-part.ts';
 import { simulateApi } from '../simulated/api.ts';
 import { SimulatedCredentials } from '../simulated/credentials.ts';
+import { endedStatuses } from '../simulated/ended-statuses.ts';
 import { seedRandomness } from '../simulated/randomness.ts';
 import { simulateTime } from '../simulated/time.ts';
 import { noProcess, notRun } from '../trace/ending.ts';
@@ -71,6 +72,7 @@ for (const path of input.credentials) {
 
 /** Only one at a time: descriptions of thousands of parameters take megabytes. */
 let made: { path: string; node: ReturnType<typeof constructClass> } | undefined;
+let known: readonly string[] | undefined;
 let hopeless = noneHopeless();
 for (const operation of input.operations) {
   if (operation.isFirst) hopeless = noneHopeless();
@@ -89,7 +91,8 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     }
     const { node } = made;
     const type: INodeType = node.nodeVersions ? node.getNodeType(version) : node;
-    const stage = { engine, api, time, random, credentials, hopeless, begins, describe, limit: input.limits.operation };
+    const parts = { engine, api, time, random, credentials, hopeless };
+    const stage = { ...parts, begins, statuses, describe, limit: input.limits.operation };
     api.begin();
     const trace = await tracePart(operation, type, stage);
     const answered = api.given();
@@ -101,6 +104,11 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
   } catch (error) {
     return notRun(index, describe(error).message);
   }
+}
+
+function statuses(): readonly string[] {
+  known ??= endedStatuses(loadedScripts(project));
+  return known;
 }
 
 function describe(error: unknown): Thrown {

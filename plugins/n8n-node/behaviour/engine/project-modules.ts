@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { isBuiltin, registerHooks } from 'node:module';
+import { readFileSync, realpathSync } from 'node:fs';
+import { createRequire, isBuiltin, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { requireFrom } from '../../n8n/kit-folder.ts';
@@ -63,4 +63,11 @@ export function resolveFromKit(
     },
   });
   return borrowed;
+}
+
+/** The scripts of a package that were loaded so far; none that were imported as ECMAScript modules. */
+export function* loadedScripts(project: string): Generator<string> {
+  const { cache } = createRequire(import.meta.url);
+  for (const path of Object.keys(cache))
+    if (path.startsWith(`${project}/`) && /\.c?js$/.test(path)) yield readFileSync(path, 'utf8');
 }

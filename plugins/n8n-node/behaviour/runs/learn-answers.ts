@@ -9,6 +9,7 @@ import { type KnownValues, markLeaves, newShape, type Shape } from '../simulated
 import { noWishes, wishesAfter } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
+import type { Stage } from './observe-run.ts';
 
 /** What the simulated API answers with. */
 export interface Answers {
@@ -35,7 +36,11 @@ const otherAnswers: readonly KnownValues[] = [
   { isFile: true },
   { hasKeys: true },
   { isStored: true },
+  { hasLinks: true },
 ];
+
+/** Equal requests of a run after which it is taken to wait for a task. */
+const manyPolls = 5;
 
 /** Values that are tried where a node refuses them. */
 const maxAttempts = 12;
@@ -78,6 +83,12 @@ const isUnusable = ({ thrown, requests, refused }: Run) =>
 /** Whether it asked for page after page: what it takes for a list is none. */
 const isEndless = ({ requests }: Run) => requests.length > maxPages;
 
+/** Whether it asked for the same again and again, and did not get what it waited for. */
+function isPolling({ requests, thrown, given }: Run): boolean {
+  const polls = Map.groupBy(requests, ({ method, url }) => `${method} ${url}`);
+  return (thrown !== undefined || given !== undefined) && [...polls.values()].some(({ length }) => length >= manyPolls);
+}
+
 /** What it ended by, without values. */
 const errorOf = ({ thrown }: Run) => withoutValues(thrown?.message ?? '');
 
@@ -91,6 +102,7 @@ function wantedStatus({ thrown }: Run): KnownValues | undefined {
 /**
  * Looks for values that a node takes, and for answers that it understands.
  * @param hopeless operations before it; changed
+ * @param statuses what tasks of the service may end with
  * @param run runs it; in one that is recorded, answers write down what is read of them
  */
 export async function learnAnswers(
@@ -100,7 +112,14 @@ export async function learnAnswers(
     engine,
     credentials,
     hopeless = noneHopeless(),
-  }: { type: INodeType; engine: Engine; credentials: SimulatedCredentials; hopeless?: Hopeless },
+    statuses = () => [],
+  }: {
+    type: INodeType;
+    engine: Engine;
+    credentials: SimulatedCredentials;
+    hopeless?: Hopeless;
+    statuses?: Stage['statuses'];
+  },
   run: (prepared: Prepared, answers: Answers, kind: 'record' | 'plain') => Promise<Run>,
 ): Promise<Learned> {
   let sent = 0;
@@ -125,6 +144,11 @@ export async function learnAnswers(
   /** With other answers, where it does not understand those that were learned. */
   const understood = async (initially: Learned): Promise<Learned> => {
     let learned = initially;
+    for (const ended of isPolling(learned.plain) ? statuses() : []) {
+      const answers = { ...learned.answers, known: { ...learned.answers.known, status: ended } };
+      const plain = await tried(prepared, answers, 'plain');
+      if (hasEnded(plain)) return { prepared, answers, plain };
+    }
     if (isEndless(learned.plain)) {
       const answers = { ...learned.answers, known: { ...learned.answers.known, hasLists: true } };
       const plain = await tried(prepared, answers, 'plain');

@@ -23,6 +23,8 @@ export interface Stage {
   begins(): void;
   /** Operations of the same unit that could use no answer, by error. */
   hopeless: Hopeless;
+  /** What tasks of the service may end with, as far as the code of the package knows it. */
+  statuses(): readonly string[];
   /** A thrown value with paths as the package knows them. */
   describe(error: unknown): Thrown;
   /** Milliseconds of a processor for one run. */

@@ -22,6 +22,7 @@ export function leafOf(
     texts,
     date = '2026-01-15T10:00:00.000Z',
     inMilliseconds = false,
+    status = 'completed',
   }: KnownValues & { echo: string; entry: number },
 ): unknown {
   const text = texts?.get(key);
@@ -34,7 +35,7 @@ export function leafOf(
     return 1;
   if (/^(is|has|can|should)[A-Z_]|^(success|ok|done|completed?|active|enabled|valid|ready|finished)$/.test(key))
     return true;
-  if (/^(status|state)$/i.test(key)) return 'completed';
+  if (/^(status|state)$/i.test(key) || /_(status|state)$|[a-z](Status|State)$/.test(key)) return status;
   if (address !== undefined && /url|uri|href|link|callback|endpoint|target|address|^hook$/i.test(key)) return address;
   if (/(url|uri|href|link)$/i.test(key)) return `https://files.example/${echo}v${entry}`;
   if (/(date|time|Date|Time|_at|At|created|updated)$/.test(key)) return date;

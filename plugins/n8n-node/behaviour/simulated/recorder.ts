@@ -31,6 +31,10 @@ export interface KnownValues {
   isStored?: boolean;
   /** What is recorded has fields before one is read: it does not look empty. */
   hasKeys?: boolean;
+  /** What is recorded has links, as of HAL; else nodes follow them to further pages. */
+  hasLinks?: boolean;
+  /** What fields say that have a status. */
+  status?: string;
 }
 
 export const newShape = (): Shape => ({ fields: new Map() });
@@ -38,6 +42,9 @@ export const newShape = (): Shape => ({ fields: new Map() });
 /** Fields of which an answer had better say nothing: errors, that there is more, that it is gone, and what makes n8n take it for an item. */
 export const absent =
   /^(err|errors?|fault|exception|error_?(message|messages|code|codes|description|type)|next|next_?(page|url|link|cursor|token|page_?token|offset)|.*(has|is)_?more.*|more|.*cursor|.*continuation.*|page_?token|hasNextPage|json|binary|pairedItem|retry_?after|_?links|offset|pagination|(is_?)?(closed|deleted|archived|disabled|trashed|removed|revoked|expired)|(deleted|archived)_?at)$/i;
+
+/** https://datatracker.ietf.org/doc/html/draft-kelly-json-hal#name-_links */
+const links = /^_?links$/i;
 
 const ofLists = new Set(
   'map forEach filter find findIndex reduce some every push flatMap sort join reverse shift pop splice flat unshift'.split(
@@ -90,12 +97,13 @@ export function outcomeNumber(key: string, code: number | undefined): number | u
  */
 export function recorder(
   shape: Shape,
-  known: Pick<KnownValues, 'address' | 'code' | 'hasLists' | 'hasKeys' | 'texts'> & {
+  known: Pick<KnownValues, 'address' | 'code' | 'hasLists' | 'hasKeys' | 'hasLinks' | 'texts'> & {
     leafOf?: (key: string) => unknown;
     hasEntries?: boolean;
   } = {},
   { depth = 0, name = '' }: { depth?: number; name?: string } = {},
 ): object {
+  const isAbsent = (key: string) => absent.test(key) && !(known.hasLinks && links.test(key));
   const child = (key: string): unknown => {
     if (shape.isGuess && shape.element) {
       shape.fields = shape.element.fields;
@@ -150,7 +158,7 @@ export function recorder(
           };
         if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key === 'pipe') return undefined;
         if (key === 'constructor') return Object;
-        if (key === 'hasOwnProperty') return (name: string) => !absent.test(name) && child(name) !== undefined;
+        if (key === 'hasOwnProperty') return (name: string) => !isAbsent(name) && child(name) !== undefined;
         if (key === 'toString' || key === 'valueOf') {
           return () => {
             as('text');
@@ -168,13 +176,13 @@ export function recorder(
         }
         if (/^\d+$/.test(key)) return list()[Number(key)];
         if (ofLists.has(key) || ofTexts.has(key) || ofEither.has(key)) return method(key);
-        if (absent.test(key)) return shape.fields.get(key)?.kind === 'none' ? false : undefined;
+        if (isAbsent(key)) return shape.fields.get(key)?.kind === 'none' ? false : undefined;
         return child(key);
       },
       ownKeys: () => (known.hasKeys ? [...(shape.fields.size > 0 ? shape.fields.keys() : ['id'])] : []),
       getOwnPropertyDescriptor: (_, key) =>
         known.hasKeys && typeof key === 'string' ? { value: text, enumerable: true, configurable: true } : undefined,
-      has: (_, key) => typeof key === 'string' && !absent.test(key) && child(key) !== undefined,
+      has: (_, key) => typeof key === 'string' && !isAbsent(key) && child(key) !== undefined,
     },
   );
   const mayBe = name === '' || name === 'data' ? known.hasLists === true : plural.test(name);

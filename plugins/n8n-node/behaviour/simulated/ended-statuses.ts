@@ -1,0 +1,30 @@
+/** A status in quotes that is compared with a status, on either side, a case of a `switch` over one, or an entry of a list. */
+const compared = [
+  /\b\w*stat(?:us|e)\b['"\]]*\s*[!=]==?\s*['"]([\w -]{2,40})['"]/gi,
+  /['"]([\w -]{2,40})['"]\s*[!=]==?\s*[\w.?]*stat(?:us|e)\b/gi,
+];
+const cases = /\bswitch\s*\([^()]*stat(?:us|e)\b[^()]*\)\s*\{([\s\S]{0,1500})/gi;
+const listed = /\[((?:\s*['"][\w -]{2,40}['"]\s*,?){1,12})\]/g;
+
+/** What a task has ended with. */
+const ended = /succe|complet|done|finish|ready|processed|generated|available|publish|certif|approved|paid|\bok\b/i;
+const notEnded = /fail|error|not|un|incomplete|wait|pending|partial|progress/i;
+const maxStatuses = 6;
+const maxText = 500_000;
+
+/**
+ * The statuses by which the code of a package may tell that a task has ended: what a service calls it, only its code knows.
+ * @param texts its scripts
+ */
+export function endedStatuses(texts: Iterable<string>): string[] {
+  const found = new Set<string>();
+  for (const whole of texts) {
+    const text = whole.slice(0, maxText);
+    for (const pattern of compared) for (const [, name = ''] of text.matchAll(pattern)) found.add(name);
+    for (const [, body = ''] of text.matchAll(cases))
+      for (const [, name = ''] of body.matchAll(/\bcase\s+['"]([\w -]{2,40})['"]/g)) found.add(name);
+    for (const [, list = ''] of text.matchAll(listed))
+      for (const [, name = ''] of list.matchAll(/['"]([\w -]+)['"]/g)) found.add(name);
+  }
+  return [...found].filter((name) => ended.test(name) && !notEnded.test(name)).slice(0, maxStatuses);
+}

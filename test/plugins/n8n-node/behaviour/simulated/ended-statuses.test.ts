@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { endedStatuses } from '../../../../../plugins/n8n-node/behaviour/simulated/ended-statuses.ts';
+
+test.each([
+  ["if (response.status === 'SUCCEEDED') return response;", ['SUCCEEDED']],
+  ["while (task['task_status'] !== 'finished') await sleep(1000);", ['finished']],
+  ["if ('job_done' === job.state) return job;", ['job_done']],
+  ["switch (job.status) { case 'failed': throw e; case 'ready': return job; default: }", ['ready']],
+  ["const READY = new Set(['metadata_ready', 'pending_signature']);", ['metadata_ready']],
+  ["if (status === 'failed' || status === 'not_ready' || status === 'processing') continue;", []],
+  ["if (mode === 'completed') return;", []],
+])('%s', (text, statuses) => {
+  expect(endedStatuses([text])).toEqual(statuses);
+});
+
+test('takes only the first ones of many, without long searches', () => {
+  const many = Array.from({ length: 50_000 }, (_, index) => `status === 'done${index}'`).join(' || ');
+  expect(endedStatuses([many, `${'['.repeat(200_000)}`, `${"'a',".repeat(100_000)}`])).toHaveLength(6);
+});
