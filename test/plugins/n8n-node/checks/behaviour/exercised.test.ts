@@ -12,6 +12,12 @@ const demanding: Readonly<Record<string, string>> = {
   'the code 200': "if (order.code !== 200) throw new Error('failed');",
   'an answer that is not empty':
     "const account = await request({});\nif (Object.keys(account).length === 0) throw new Error('empty');\nif (!account.profile) throw new Error('no profile');",
+  'links to other resources': "order.id = order._links.self.href.split('/').pop();",
+  'a task that ends with a status of the service': `let task = order;
+    for (let polls = 0; !['settled_ready', 'failed'].includes(task.status); polls++) {
+      if (polls > 20) throw new Error('The task did not end');
+      task = await request({ url: 'https://api.acme.example/tasks/1' });
+    }`,
   'times in seconds': 'new Date(order.created_at * 1000).toISOString();',
   'a key that is long enough':
     "const { apiKey } = await this.getCredentials('acmeApi');\nif (apiKey.length < 20) throw new Error('API key seems too short');",
