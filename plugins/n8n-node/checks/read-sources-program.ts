@@ -135,10 +135,9 @@ class FileReader {
     const { hosts } = this.#facts;
     const sight = hosts.length < maxFacts ? hostOf(node, this.#view) : undefined;
     if (!sight) return;
-    const { host, field, start, end } = sight;
+    const { start, end, ...about } = sight;
     hosts.push({
-      host,
-      ...(field !== undefined && { field }),
+      ...about,
       ...this.#place(start),
       evidence: this.#excerpt(start, end),
       ...this.#origin(start),

@@ -54,7 +54,8 @@ function missing({ check, owner, docs }: IconWords): IconRule {
       const fix = `Add an SVG file to the package, and name it in the ${owner}: \`icon = 'file:acme.svg'\`.`;
       if (hasNoIcon(description)) yield { message: `The ${owner} has no icon`, severity: 'warning', fix, about };
       for (const reference of iconReferences(description)) {
-        if (reference.startsWith('file:') || reference.startsWith('=')) continue;
+        // An expression, or the icon of a node: "node:n8n-nodes-acme.acme".
+        if (/^(?:file:|=|node:[^\s.]+\.\w+$)/.test(reference)) continue;
         yield { message: `icon: ${shown(reference)} is not a file of the package`, severity: 'warning', fix, about };
       }
       for (const { reference, file } of icons) {

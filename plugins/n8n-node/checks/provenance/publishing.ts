@@ -45,7 +45,10 @@ export function publishingJobs(workflow: Workflow, manifest: Manifest): Publishi
       const command = withoutIdle(expanded(step.run, scripts));
       const acts = publishingActions.test(step.uses) || publishes.test(command);
       if (!acts || !isForNpm({ job, step, command, manifest })) continue;
-      return [{ workflow, job, step, command, isOwn: isOwn({ workflow, step, command, manifest }) }];
+      const isOfOther = checksOutOther(job.steps.slice(0, job.steps.indexOf(step)), manifest);
+      return [
+        { workflow, job, step, command, isOwn: isOfOther ? false : isOwn({ workflow, step, command, manifest }) },
+      ];
     }
     return [];
   });
@@ -89,6 +92,18 @@ function isForNpm({ job, step, command, manifest }: Pick<Publishing, 'job' | 'st
 
 interface Configured {
   manifest: Manifest;
+}
+
+/** Whether another repository is checked out where the step publishes. https://github.com/actions/checkout#usage */
+function checksOutOther(before: readonly Step[], manifest: Manifest): boolean {
+  const checkout = before.findLast(
+    ({ uses, with: { path } }) => /\bactions\/checkout@/.test(uses) && path === undefined,
+  );
+  const repository = checkout?.with['repository'];
+  if (repository === undefined || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return false;
+  const own = manifest['repository'];
+  const url = typeof own === 'string' ? own : recordOf(own)?.['url'];
+  return typeof url === 'string' && !url.toLowerCase().includes(repository.toLowerCase());
 }
 
 /** A plugin of semantic-release is a name, or a name with options. */

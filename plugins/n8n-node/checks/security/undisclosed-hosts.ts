@@ -31,6 +31,8 @@ export function undisclosedHosts(hosts: readonly Host[], disclosure: Disclosure)
   const first = new Map<string, Host>();
   for (const use of hosts) {
     if (first.size === maxHosts) break;
+    // Users see it, and change it.
+    if (use.isOffered && kindOf(use.host) === 'service') continue;
     if (!first.has(use.host)) first.set(use.host, use);
   }
   const undisclosed = [...first.values()].flatMap((use) => {

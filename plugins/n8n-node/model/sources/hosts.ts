@@ -9,6 +9,8 @@ interface HostSight {
   host: string;
   /** The name of its field or variable, if there is one: `baseURL`. */
   field?: string;
+  /** It is the default of a parameter or credential field that users see. */
+  isOffered?: boolean;
   start: number;
   end: number;
 }
@@ -34,7 +36,9 @@ export function hostOf(node: Node, view: SourceView): HostSight | undefined {
     return undefined;
   const field = fieldOf(node);
   if (field !== undefined && (prose.test(field) || namespaceField.test(field))) return undefined;
-  return { host, ...(field !== undefined && { field }), start: node.start, end: node.end };
+  const isOffered = field === 'default' && isSeen(fieldsBeside(node));
+  const about = { ...(field !== undefined && { field }), ...(isOffered && { isOffered }) };
+  return { host, ...about, start: node.start, end: node.end };
 }
 
 /** A namespace (of XML, for example): an address to which no requests are sent. */
@@ -125,6 +129,23 @@ const isPartRead = (url: Node) =>
 
 const isInSentence = ({ parent }: Node) =>
   parent?.type === 'TemplateLiteral' && isForReading(parent, parent.quasis.map(({ value }) => value.raw).join(hole));
+
+/** Whether these are fields of a parameter that the editor shows. */
+const isSeen = (fields: ReadonlyMap<string | undefined, unknown>) =>
+  fields.has('displayName') && fields.has('type') && fields.get('type') !== 'hidden';
+
+/** The fields of the object that a value is in, with those values that are literals. */
+export function fieldsBeside({ parent }: Node): Map<string | undefined, unknown> {
+  const object = parent?.parent;
+  const properties = object?.type === 'ObjectExpression' ? object.properties : [];
+  return new Map(
+    properties.flatMap((property) =>
+      property.type === 'Property'
+        ? [[keyName(property), property.value.type === 'Literal' ? property.value.value : undefined]]
+        : [],
+    ),
+  );
+}
 
 function fieldOf(node: Node): string | undefined {
   for (let at = node.parent; at; at = at.parent) {

@@ -24,6 +24,7 @@ export type FoundInSource = Static<typeof FoundInSource>;
 export const Host = Type.Object({
   host: Type.String(),
   field: Type.Optional(Type.String()),
+  isOffered: Type.Optional(Type.Boolean()),
   ...Place,
   evidence: Type.String(),
   bundled: Type.Optional(Type.String()),

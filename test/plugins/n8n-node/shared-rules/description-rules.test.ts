@@ -39,9 +39,9 @@ describe('the rules about descriptions', () => {
   rules.seen();
 });
 
-it('a secret that only an operation shows is a warning, also in its collection', async () => {
+it('a secret that only an operation shows is a warning, also in its collection, and data if the operation stores it', async () => {
   const token = { displayName: 'Access Token', name: 'accessToken', type: 'string', default: '' };
-  const display = { displayOptions: { show: { operation: ['register'] } } };
+  const shownFor = (operation: string) => ({ displayOptions: { show: { operation: [operation] } } });
   const options = { displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [token] };
   const operation = {
     displayName: 'Operation',
@@ -50,13 +50,15 @@ it('a secret that only an operation shows is a warning, also in its collection',
     default: 'get',
     options: [
       { name: 'Get', value: 'get', action: 'Get an order' },
-      { name: 'Register', value: 'register', action: 'Register an order' },
+      { name: 'Register', value: 'registerClient', action: 'Register a client' },
     ],
   };
   const severities = async (...properties: object[]) =>
     (await violations({ node: { properties: [operation, ...properties] } })).map(
       ({ rule, violation }) => violation.severity ?? rule.severity,
     );
-  expect(await severities({ ...token, ...display }, { ...options, ...display })).toEqual(['warning', 'warning']);
+  const both = (display: object) => severities({ ...token, ...display }, { ...options, ...display });
+  expect(await both(shownFor('get'))).toEqual(['warning', 'warning']);
+  expect(await both(shownFor('registerClient'))).toEqual([]);
   expect(await severities(options)).toEqual(['error']);
 });

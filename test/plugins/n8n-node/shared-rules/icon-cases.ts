@@ -128,7 +128,15 @@ const ofCredential = ({ name = 'acme.svg', content }: Picture): Given => ({
 });
 
 /** The cases as the picture of a node, and as that of a credential alone. */
-export const iconCases: readonly RuleCase<Given>[] = each.flatMap(({ code, bad, good, ...rest }) => [
-  { ...rest, code: `nodes-${code}`, bad: ofNode(bad), good: ofNode(good) },
-  { ...rest, code: `credentials-${code}`, bad: ofCredential(bad), good: ofCredential(good) },
-]);
+export const iconCases: readonly RuleCase<Given>[] = [
+  ...each.flatMap(({ code, bad, good, ...rest }) => [
+    { ...rest, code: `nodes-${code}`, bad: ofNode(bad), good: ofNode(good) },
+    { ...rest, code: `credentials-${code}`, bad: ofCredential(bad), good: ofCredential(good) },
+  ]),
+  {
+    code: 'credentials-icon-missing',
+    case: 'neither a file nor the icon of a node',
+    bad: { credential: { icon: 'acme.svg' } },
+    good: { credential: { icon: 'node:@acme/n8n-nodes-acme.acme' } },
+  },
+];

@@ -49,7 +49,7 @@ const secretParameter = overVersions(
   },
   function* ({ parameters }) {
     for (const parameter of everyParameter(parameters)) {
-      if (!isSecret(parameter)) continue;
+      if (!isSecret(parameter) || isStored(parameter)) continue;
       yield {
         message: `"${parameter.path}" is a secret that is stored in the workflow`,
         about: { object: parameter.raw },
@@ -63,6 +63,19 @@ const secretParameter = overVersions(
 function isForOperation({ display, level: { owner } }: Parameter): boolean {
   const ofOperation = display?.show.some(({ key }) => /(^|\/)operation$/.test(key)) ?? false;
   return ofOperation || (owner !== undefined && isForOperation(owner));
+}
+
+const storing = [
+  /^(?:create|add|update|upsert|edit|patch|set|save|register|store|import)(?![a-z])/,
+  /(?:^|\W)(?:post|put|patch|create|update)$/i,
+];
+
+/** Whether only operations show it that store something in the service, such as the key of another one. */
+function isStored({ display, level: { owner } }: Parameter): boolean {
+  const operations = display?.show.find(({ key }) => /(^|\/)operation$/.test(key))?.values ?? [];
+  const storesAll =
+    operations.length > 0 && operations.every((value) => storing.some((pattern) => pattern.test(textOf(value) ?? '')));
+  return storesAll || (owner !== undefined && isStored(owner));
 }
 
 /** A secret for access to the service, and not one that is created, searched or read there. */

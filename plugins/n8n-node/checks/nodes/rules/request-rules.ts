@@ -185,18 +185,23 @@ const sendWithoutEffect = overVersions(
         ({ routing }) =>
           plainOf(routing['operations'])?.['pagination'] !== undefined || isUnknown(routing['operations']),
       );
-    for (const route of routes) yield* sendFaults(route, paginates);
+    const prepares = routes.some(({ routing }) => plainOf(routing['send'])?.['preSend'] !== undefined);
+    for (const route of routes) yield* sendFaults(route, { paginates, prepares });
   },
 );
 
-function* sendFaults({ routing, raw, path }: Route, paginates: boolean): Generator<Violation> {
+/** @param about.prepares whether some `preSend` may read the parameter */
+function* sendFaults(
+  { routing, raw, path }: Route,
+  { paginates, prepares }: { paginates: boolean; prepares: boolean },
+): Generator<Violation> {
   const send = plainOf(routing['send']);
   if (!send) return;
   const { property, preSend, paginate, type } = send;
   const about = { object: raw };
   if (property === undefined && preSend === undefined && paginate === undefined) {
     // The user's input is lost.
-    yield { message: `${path}: send has no property`, severity: 'error', about };
+    yield { message: `${path}: send has no property`, ...(!prepares && { severity: 'error' }), about };
   }
   const target = textOf(type);
   if (property !== undefined && target !== undefined && target !== 'body' && target !== 'query') {

@@ -28,12 +28,15 @@ export const webhookNotRegistered: NodeRule = {
   },
 };
 
-/** Whether a notice names the webhook URL, or the service confirms it with GET: users enter it there by hand. */
+/** Whether a notice names a URL to copy, or the service confirms it with GET: users enter it there by hand. */
 export const isEnteredByHand = ({ versions }: DescribedNode): boolean =>
   versions.some(({ description }) => {
     const methods = listOf(description['webhooks']).map((webhook) => plainOf(webhook)?.['httpMethod']);
     const notices = listOf(description['properties']).filter((property) => plainOf(property)?.['type'] === 'notice');
-    return (methods.length > 1 && methods.includes('GET')) || /webhook url/i.test(JSON.stringify(notices));
+    return (
+      (methods.length > 1 && methods.includes('GET')) ||
+      /\b(webhook|production|test|trigger|form|callback|endpoint)(?:'s)? ur[il]s?\b/i.test(JSON.stringify(notices))
+    );
   });
 
 const isTrue = (value: Node) => value.type === 'Literal' && value.value === true;

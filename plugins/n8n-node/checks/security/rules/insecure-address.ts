@@ -1,8 +1,7 @@
 import type { Node } from 'oxc-parser';
-import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import { isHarmless } from '../../../model/sources/harmless-hosts.ts';
-import { hostOf } from '../../../model/sources/hosts.ts';
+import { fieldsBeside, hostOf } from '../../../model/sources/hosts.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 
 /** Names of fields and variables for the URL of a request. */
@@ -41,19 +40,6 @@ function hiddenField(node: Node): string | undefined {
 function isLink(node: Node): boolean {
   const fields = fieldsBeside(node);
   return fields.has('displayName') && fields.has('type') && fields.has('url');
-}
-
-/** The fields of the object that a value is in, with those values that are literals. */
-function fieldsBeside({ parent }: Node): Map<string | undefined, unknown> {
-  const object = parent?.parent;
-  const properties = object?.type === 'ObjectExpression' ? object.properties : [];
-  return new Map(
-    properties.flatMap((property) =>
-      property.type === 'Property'
-        ? [[keyName(property), property.value.type === 'Literal' ? property.value.value : undefined]]
-        : [],
-    ),
-  );
 }
 
 /** In the user's network, or not a host. */

@@ -69,16 +69,20 @@ export const secretInSource: TextRule = {
       if (hint !== undefined && !text.includes(hint)) continue;
       for (const { 0: match, index } of text.matchAll(pattern)) {
         if (sample.test(match) || distinct(match) < 10) continue;
-        yield {
-          message: `Possible ${name} in the source code`,
-          start: index,
-          end: index + match.length,
-          evidence: masked(match),
-        };
+        const place = { start: index, end: index + match.length, evidence: masked(match) };
+        if (hasExpired(match)) yield { message: `Expired ${name} in the source code`, severity: 'warning', ...place };
+        else yield { message: `Possible ${name} in the source code`, ...place };
       }
     }
   },
 };
+
+/** Whether it is a JSON Web Token that is no longer valid: https://datatracker.ietf.org/doc/html/rfc7519#section-4.1.4 */
+function hasExpired(secret: string): boolean {
+  const [, payload] = secret.startsWith('eyJ') ? secret.split('.') : [];
+  const [, expiry] = /"exp"\s*:\s*(\d{9,11})\b/.exec(Buffer.from(payload ?? '', 'base64url').toString()) ?? [];
+  return expiry !== undefined && Number(expiry) * 1000 < Date.now();
+}
 
 /** Enough to find the secret, but not to use it, because reports may be public. */
 function masked(secret: string): string {

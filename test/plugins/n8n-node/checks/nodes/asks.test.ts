@@ -200,10 +200,12 @@ describe('requests that are read from code', () => {
     const description = `webhooks: [${webhook('default', 'POST')}, ${webhook('setup', 'GET')}],`;
     const found = await told(acmeNode({ members: members(idle), description }));
     rules.notRaised('nodes-webhook-not-registered', codesOf(found));
-    const notice = "{ displayName: 'Enter the Webhook URL in Acme', name: 'setUp', type: 'notice', default: '' },";
-    const noted = acmeNode({ members: members(idle) }).replace('properties: [', `properties: [${notice}`);
-    expect(noted).toContain(notice);
-    rules.notRaised('nodes-webhook-not-registered', codesOf(await told(noted)));
+    for (const label of ['Enter the Webhook URL in Acme', "Paste this node's production URL into Acme"]) {
+      const notice = `{ displayName: "${label}", name: 'setUp', type: 'notice', default: '' },`;
+      const noted = acmeNode({ members: members(idle) }).replace('properties: [', `properties: [${notice}`);
+      expect(noted).toContain(notice);
+      rules.notRaised('nodes-webhook-not-registered', codesOf(await told(noted)));
+    }
   });
 
   it('is not what does something', async () => {

@@ -191,6 +191,17 @@ export const requestCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-routing-without-effect',
+    case: 'a value that another parameter may read before the request',
+    bad: declarative({
+      properties: [
+        routed({ request: { url: '/order' }, send: { type: 'body', value: '={{ $value }}' } }),
+        { ...routed({ send: { preSend: [() => {}] } }), name: 'other', displayName: 'Other' },
+      ],
+    }),
+    good: declarative({ properties: [routed({ request: { url: '/order' }, send: { preSend: [() => {}] } })] }),
+  },
+  {
+    code: 'nodes-routing-without-effect',
     case: 'pages of nothing',
     bad: declarative({ properties: [routed({ request: { url: '/order' }, send: { paginate: true } })] }),
     good: declarative({

@@ -141,6 +141,13 @@ const elsewhere: readonly [what: string, workflow: string][] = [
     'another registry',
     workflowOf({ permissions: 'packages: write' }).replace('registry.npmjs.org', 'npm.pkg.github.com'),
   ],
+  [
+    'another repository',
+    workflowOf({ permissions: 'packages: write' }).replace(
+      'checkout@v5',
+      'checkout@v5\n        with: { repository: acme/client }',
+    ),
+  ],
   ['a registry that is given', workflowOf({ run: 'npm publish --registry https://npm.acme.example' })],
 ];
 
@@ -159,7 +166,8 @@ describe('the preflight of the release workflow', () => {
   rules.seen();
 
   it.each(elsewhere)('does not judge what publishes elsewhere: %s', async (_, workflow) => {
-    expect(await codesOf(workflow, { name: 'n8n-nodes-acme' })).toEqual(['provenance-workflow-missing']);
+    const repository = 'github:acme/n8n-nodes-acme';
+    expect(await codesOf(workflow, { name: 'n8n-nodes-acme', repository })).toEqual(['provenance-workflow-missing']);
     const own = workflowOf({ permissions: 'packages: write', run: 'npm publish ./dist' });
     expect(await codesOf(own)).toEqual(['provenance-workflow-permission']);
   });

@@ -125,6 +125,11 @@ const written: readonly Row[] = [
   ],
   [
     'security-undisclosed-host',
+    "const field = { displayName: 'URL', name: 'url', type: 'hidden', default: 'https://seventh-service.dev' };",
+    "const field = { displayName: 'URL', name: 'url', type: 'string', default: 'https://seventh-service.dev' };",
+  ],
+  [
+    'security-undisclosed-host',
     `request(\`https://\${region}.third-service.dev/\${id}\`);`,
     `request(\`https://\${host}/\${id}\`);`,
   ],

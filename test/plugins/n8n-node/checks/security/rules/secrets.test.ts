@@ -40,6 +40,19 @@ describe('what an issuer made recognisable', () => {
     expect(others).toEqual([]);
   });
 
+  it('is a warning once a token has expired', () => {
+    const tokenUntil = (exp: number) => {
+      const payload = Buffer.from(JSON.stringify({ sub: 'acme', exp })).toString('base64url');
+      return ['ey', 'J', random(20), '.', payload, '.', random(43)].join('');
+    };
+    const now = Math.floor(Date.now() / 1000);
+    const told = [now - 3600, now + 3600].map((exp) => [...(secretInSource.check(tokenUntil(exp)) ?? [])]);
+    expect(told).toMatchObject([
+      [{ message: 'Expired JSON Web Token in the source code', severity: 'warning' }],
+      [{ message: 'Possible JSON Web Token in the source code' }],
+    ]);
+  });
+
   it.each([
     'https://user:password@proxy.acme.io',
     'http://localhost:5678/@scope/package1',
