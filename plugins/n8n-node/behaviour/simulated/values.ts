@@ -29,6 +29,8 @@ const forms = {
   jsonList: (mark: string) => JSON.stringify([{ [mark]: mark }]),
   date: (_: string, item: number) => `2026-01-1${item}T10:00:00.000Z`,
   day: (_: string, item: number) => `2026-01-1${item}`,
+  endDate: (_: string, item: number) => `2026-01-2${item}T10:00:00.000Z`,
+  endDay: (_: string, item: number) => `2026-01-2${item}`,
   phone: (_: string, item: number) => `+4930123456${item}`,
   number: inDigits,
   uuid: asUuid,
@@ -268,9 +270,16 @@ const byName: readonly [RegExp, FormName][] = [
 /** What an author would type in. */
 function formOf({ name, type, placeholder = '', default: initial }: INodeProperties): FormName {
   const example = placeholder.replace(/^\s*(e\.g\.|for example:?)\s*/i, '').trim();
-  if (type === 'dateTime') return 'date';
+  if (type === 'dateTime') return isEnd(name) ? 'endDate' : 'date';
   if (type === 'json') return example.startsWith('[') || initial === '[]' ? 'jsonList' : 'json';
   const [, form] =
     byExample.find(([pattern]) => pattern.test(example)) ?? byName.find(([pattern]) => pattern.test(name)) ?? [];
+  if ((form === 'date' || form === 'day') && isEnd(name)) return form === 'date' ? 'endDate' : 'endDay';
   return form ?? 'text';
 }
+
+/** Whether a parameter is named as the end of a period: `createdBefore`, `date_to`. */
+const isEnd = (name: string): boolean =>
+  name
+    .split(/[_\W]|(?<=[a-z])(?=[A-Z])/)
+    .some((word) => /^(end|until|before|to|stop|finish|due|expires?)$/i.test(word));

@@ -339,3 +339,17 @@ test('resources are run with the service that offers them', async () => {
     ['shelf', 'exercised', 'https://api.acme.example/stock/shelf'],
   ]);
 });
+
+test('a period ends after it begins', async () => {
+  const source = nodeSource('Periods', 'programmatic', {
+    properties: [orderId, field('createdAfter', 'dateTime', ''), field('createdBefore', 'dateTime', '')],
+    execute: each(
+      `const [after, before] = ['createdAfter', 'createdBefore'].map((name) => this.getNodeParameter(name, i));
+      if (new Date(after) >= new Date(before)) throw new Error('Created After must be before Created Before');`,
+      '',
+    ),
+  });
+  await using project = await openProject(packageOf({ Periods: source }), { mode: 'package' });
+  expect((await project.run(behaviourCheck)).findings).toEqual([]);
+  expect(project.operations).toMatchObject([{ outcome: 'exercised' }]);
+});
