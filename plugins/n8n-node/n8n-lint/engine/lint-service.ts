@@ -69,13 +69,23 @@ export async function* lintObservations(context: CheckContext, group: LintGroup)
   const isNext = lintKit(context.kits).name === nextRulesetKit.name;
   const codes = new Set([...lintRules(group), ...(isNext ? addedRules(group) : [])].map(({ code }) => code));
   const findings = await context.service(lintPass);
-  yield* await observationsOf(
-    findings.filter(({ code }) => codes.has(code)),
-    context,
-  );
+  yield* await observationsOf(failuresOnce(findings.filter(({ code }) => codes.has(code))), context);
   // Reported once, in the check with most of n8n's rules.
   const { notChecked } = await context.service(publishedLint);
   if (group === 'nodes' && notChecked !== undefined) context.notChecked(notChecked);
+}
+
+/** A rule that fails on many files by the same error is one finding, which lists them. */
+function failuresOnce(findings: readonly LintFinding[]): LintFinding[] {
+  const failures = findings.filter(({ code }) => code === 'source-unlintable');
+  const byMessage = Map.groupBy(failures, ({ message }) => message);
+  return findings.flatMap((finding) => {
+    const all = finding.code === 'source-unlintable' ? (byMessage.get(finding.message) ?? []) : [];
+    if (all.length < 2) return [finding];
+    if (all[0] !== finding) return [];
+    const message = `${finding.message} (and ${all.length - 1} more ${all.length === 2 ? 'file' : 'files'})`;
+    return [{ ...finding, message, evidence: all.map(({ file }) => file).join('\n') }];
+  });
 }
 
 async function observationsOf(findings: readonly LintFinding[], context: ServiceContext): Promise<Observation[]> {

@@ -112,7 +112,12 @@ export const expressionAsText = overOperations({
   bad: "url: '/orders + $parameter.orderId'",
   good: "url: '=/orders/{{ $parameter.orderId }}'",
   docs: docs.nodeMethods,
-  supersededBy: ['nodes-expression-without-equals', 'nodes-expression-syntax'],
+  supersededBy: [
+    'nodes-expression-without-equals',
+    'nodes-expression-syntax',
+    'credentials-expression-without-equals',
+    'credentials-expression-syntax',
+  ],
   kinds: 'all',
   fault(operation) {
     // A later request may hold what the simulated API answered.
@@ -120,12 +125,8 @@ export const expressionAsText = overOperations({
     const text = first && unevaluated.exec(decoded(first.url))?.[0];
     return text === undefined ? undefined : `the URL of its request contains "${text}" instead of a value`;
   },
-  concerns: ({ of: { description } }) => [
-    description,
-    ...Object.values(description)
-      .map((field) => plainOf(field))
-      .filter((field) => field !== undefined),
-  ],
+  concerns: ({ of: { description }, option = {} }) =>
+    [description, option].flatMap((owner) => [owner, ...Object.values(owner).map((field) => plainOf(field) ?? owner)]),
 });
 
 function decoded(url: string): string {

@@ -39,7 +39,9 @@ export const undeclared: Rule<StructureSubject> = {
 function candidatesOf({ files, mode, declared, manifest }: StructureSubject) {
   // Another rule reports that nothing is declared.
   if (declarationsOf(manifest).length === 0) return [];
-  const known = new Set(declared.map(({ file }) => nameOf(file).toLowerCase()));
+  // Also what an entry with another extension means, which is reported.
+  const paths = [...declared.map(({ file }) => file), ...declarationsOf(manifest).map(({ path }) => path)];
+  const known = new Set(paths.map((path) => nameOf(path).toLowerCase()));
   // TypeScript compiles no file whose name starts with a dot.
   const ending = mode === 'package' ? /[^/]\.(node|credentials)\.[cm]?js$/ : /[^/]\.(node|credentials)\.[cm]?ts$/;
   return files.list().flatMap((file) => {
