@@ -205,10 +205,11 @@ export function withProperties(
 
 const address = 'https://credential.example';
 
-/** A secret, or the address whose last part it is: `https://hooks.acme.com/services/T00/XXXX`. */
+/** A secret that starts like the placeholder, `sk_…`, or the address whose last part it is: `https://acme.com/T00/XXXX`. */
 function secretLike(placeholder: string, secret: string): string {
   const path = /^https?:\/\/[^/?#\s]+(\S*)$/i.exec(placeholder)?.[1];
-  return path === undefined ? secret : `${address}${(path || '/').replace(/[^/=]*$/, secret)}`;
+  const [prefix = ''] = /^[A-Za-z]{2,5}[_-](?=\S)/.exec(placeholder) ?? [];
+  return path === undefined ? prefix + secret : `${address}${(path || '/').replace(/[^/=]*$/, secret)}`;
 }
 
 /** A default, with another host where users have to replace a part of it: `https://<company>.example.com`. */

@@ -1,10 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { INodeProperties } from 'n8n-workflow';
 
 const keys = new Map<string, string>();
 
 /**
- * A private key in PEM for a field that clearly takes one; undefined for others: many APIs call their tokens private keys.
+ * A private key in PEM, or of a wallet, for a field that clearly takes one; undefined for others: many APIs call their tokens private keys.
  * @param owner what has a key of its own
  */
 export function privateKeyFor(
@@ -13,10 +13,12 @@ export function privateKeyFor(
 ): string | undefined {
   const about = `${placeholder} ${description} ${hint}`;
   if (!/private[ _-]?key/i.test(`${name} ${displayName}`)) return undefined;
-  if (!/-----BEGIN|\bPEM\b|\bPKCS\b|\.p8\b|\.pem\b/i.test(about) && !((typeOptions?.rows ?? 0) > 1)) return undefined;
+  const isWallet = placeholder.startsWith('0x') || /\bhex/i.test(about);
+  if (!isWallet && !/-----BEGIN|\bPEM\b|\bPKCS\b|\.p8\b|\.pem\b/i.test(about) && !((typeOptions?.rows ?? 0) > 1))
+    return undefined;
   const isElliptic = /\bEC\b|ECDSA|ES256|\.p8\b/.test(about);
-  const id = `${isElliptic} ${owner}`;
-  const key = keys.get(id) ?? newKey(isElliptic);
+  const id = `${isWallet} ${isElliptic} ${owner}`;
+  const key = keys.get(id) ?? (isWallet ? `0x${randomBytes(32).toString('hex')}` : newKey(isElliptic));
   keys.set(id, key);
   return key;
 }
