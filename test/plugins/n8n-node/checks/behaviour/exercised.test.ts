@@ -12,6 +12,13 @@ const demanding: Readonly<Record<string, string>> = {
   'the code 200': "if (order.code !== 200) throw new Error('failed');",
   'an answer that is not empty':
     "const account = await request({});\nif (Object.keys(account).length === 0) throw new Error('empty');\nif (!account.profile) throw new Error('no profile');",
+  'a form with a file': `const FormData = require('form-data');
+    const form = new FormData();
+    form.append('purpose', 'order');
+    form.append('file', Buffer.from('an order'), { filename: 'order.txt', knownLength: 8 });
+    const body = { method: 'POST', url: 'https://api.acme.example/files', body: form, headers: form.getHeaders() };
+    const { id } = await this.helpers.httpRequest(body);
+    if (!id) throw new Error('no id');`,
   'links to other resources': "order.id = order._links.self.href.split('/').pop();",
   'a task that ends with a status of the service': `let task = order;
     for (let polls = 0; !['settled_ready', 'failed'].includes(task.status); polls++) {
