@@ -149,7 +149,7 @@ const parts: readonly Part[] = [
     bad: '## Operations\n\n- Invoice: create',
     good: '## Usage\n\nTo remind customers: Schedule Trigger, Acme (Invoice: get many, status "open"), Send Email.',
     heading:
-      /\b(usage|using|use cases?|examples?|how (to|it works)|tutorial|quick ?start|getting started|guide|workflows?|demo|walk-?through|recipes?|templates?|patterns?|scenarios?|in action|step)\b/i,
+      /\b(usage|using|working with|use cases?|examples?|how (to|it works)|tutorial|quick ?start|getting started|guide|workflows?|demo|walk-?through|recipes?|templates?|patterns?|scenarios?|in action|step)\b/i,
     linked:
       /\b(usage|use cases?|examples?|tutorials?|walk-?through|demo|building workflows|workflow templates?|quick ?start)\b/i,
     isCovered: (blocks, text) =>
