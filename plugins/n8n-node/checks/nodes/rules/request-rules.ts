@@ -1,6 +1,7 @@
 import { docs } from '../../../docs-links.ts';
 import type { DescribedVersion } from '../../../model/descriptions/described-node.ts';
 import { urlProblem } from '../../../model/descriptions/request-url.ts';
+import { expressionsIn } from '../../../model/expressions/expression-texts.ts';
 import type { Display } from '../../../model/parameters/display-conditions.ts';
 import { isFunction, isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import type { Violation } from '../../../rule.ts';
@@ -212,9 +213,49 @@ function* sendFaults(
   }
 }
 
+const valueFieldUnknown = overVersions(
+  {
+    code: 'nodes-value-field-unknown',
+    title: 'Unknown field of `$value`',
+    severity: 'error',
+    why: 'The value of a collection is an object with its fields, that of a fixed collection one with its groups. Another name is undefined: what users enter is not sent.',
+    fix: 'Use the name of a field or a group of the parameter.',
+    bad: "name: 'address', type: 'fixedCollection', options: [{ name: 'fields', … }],\nrouting: { send: { type: 'body', property: 'city', value: '={{ $value.field.city }}' } }",
+    good: "name: 'address', type: 'fixedCollection', options: [{ name: 'fields', … }],\nrouting: { send: { type: 'body', property: 'city', value: '={{ $value.fields.city }}' } }",
+    docs: docs.declarative,
+  },
+  function* ({ parameters, isDeclarative }) {
+    if (!isDeclarative) return;
+    for (const { routing, raw, path, choice, parameter } of routesOf(parameters)) {
+      const known = choice ? undefined : fieldsOf(parameter);
+      if (!known) continue;
+      const texts = expressionsIn({ send: routing['send'], request: routing['request'] });
+      const unknown = new Set(texts.flatMap(({ text }) => valueFields(text)).filter((name) => !known.has(name)));
+      for (const name of unknown)
+        yield { message: `${path}: ${shown(name)} is not a field of $value`, about: { object: raw } };
+    }
+  },
+);
+
+/** Names of the fields or groups of a collection; undefined if not all are known, or it has several values. */
+function fieldsOf({ type, raw }: Route['parameter']): ReadonlySet<string> | undefined {
+  const isMultiple = plainOf(raw['typeOptions'])?.['multipleValues'] !== undefined;
+  if (type !== 'fixedCollection' && (type !== 'collection' || isMultiple)) return undefined;
+  const names = listOf(raw['options']).map((option) => textOf(plainOf(option)?.['name']));
+  const known = names.filter((name) => name !== undefined);
+  return known.length > 0 && known.length === names.length ? new Set(known) : undefined;
+}
+
+/** What an expression reads of `$value`; calls of methods are none. */
+const valueFields = (text: string): string[] =>
+  [...text.matchAll(/\$value(?:\?\.|\.)([A-Za-z_]\w*)(?!\w|\s*\()|\$value(?:\?\.)?\[\s*["']([^"'\]]+)["']\s*\]/g)].map(
+    ([, name, quoted]) => name ?? quoted ?? '',
+  );
+
 export const requestRules: readonly NodeRule[] = [
   withoutAddress,
   operationWithoutRequest,
+  valueFieldUnknown,
   routingInvalid,
   sendWithoutEffect,
 ];

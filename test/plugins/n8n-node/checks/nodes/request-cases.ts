@@ -36,6 +36,18 @@ const choice = (...values: string[]) => ({
 });
 const request = routed({ request: { url: '/order' } });
 
+const place = { displayName: 'Place', name: 'place', values: [text('city'), text('street')] };
+const withFields = (value: string) =>
+  declarative({
+    properties: [
+      request,
+      {
+        ...{ displayName: 'Address', name: 'address', type: 'fixedCollection', default: {}, options: [place] },
+        routing: { send: { type: 'body', property: 'city', value } },
+      },
+    ],
+  });
+
 const ofAcme = [{ name: 'acmeApi' }];
 /** A release whose names are unknown. */
 const { credentials: _, nodes: _nodes, ...nameless } = currentKit;
@@ -208,6 +220,12 @@ export const requestCases: readonly RuleCase<Given>[] = [
       requestOperations: { pagination: async () => [] },
       properties: [routed({ request: { url: '/order' }, send: { paginate: true } })],
     }),
+  },
+  {
+    code: 'nodes-value-field-unknown',
+    case: 'the name of no group',
+    bad: withFields('={{ $value.address.city }}'),
+    good: withFields('={{ Object.keys($value.place).length > 0 ? $value["place"]?.city.trim() : $value.toString() }}'),
   },
   {
     code: 'nodes-credential-unknown',
