@@ -55,7 +55,7 @@ const foreignCredential = overVersions(
 const testMissing: NodeRule = {
   code: 'nodes-credential-test-missing',
   title: 'testedBy refers to a missing method',
-  severity: 'warning',
+  severity: 'error',
   why: 'n8n calls the method when the credential is saved, and shows an error instead of the result.',
   fix: 'Add the method to `methods.credentialTest`, or correct the name in `testedBy`.',
   bad: "credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }]   with `methods = {}`",
