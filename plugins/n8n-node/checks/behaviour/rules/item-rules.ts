@@ -60,16 +60,17 @@ export const itemBeyondLast = overOperations({
   bad: "for (let i = 0; i <= items.length; i++) await send(this.getNodeParameter('id', i));",
   good: "for (let i = 0; i < items.length; i++) await send(this.getNodeParameter('id', i));",
   docs: docs.nodeMethods,
-  fault({ run }) {
-    // n8n-core 2.41, for a parameter with an expression: `"Acme" node has 3 item(s) but you're trying to access item 3`
-    const [, items, index] =
-      /\bnode has (\d+) item\(s\) but you're trying to access item (\d+)/.exec(run('plain')?.thrown?.message ?? '') ??
-      [];
-    return items !== undefined && Number(index) >= Number(items)
-      ? `of ${items} input items, it reads the one with the index ${index}`
-      : undefined;
-  },
+  fault: itemAfterLast,
 });
+
+function itemAfterLast({ run }: RunOperation): string | undefined {
+  // n8n-core 2.41, for a parameter with an expression: `"Acme" node has 3 item(s) but you're trying to access item 3`
+  const [, items, index] =
+    /\bnode has (\d+) item\(s\) but you're trying to access item (\d+)/.exec(run('plain')?.thrown?.message ?? '') ?? [];
+  return items !== undefined && Number(index) >= Number(items)
+    ? `of ${items} input items, it reads the one with the index ${index}`
+    : undefined;
+}
 
 export const wrongValues = overOperations({
   code: 'behaviour-values-of-other-item',
@@ -131,9 +132,9 @@ export const wrongPairing = overOperations({
   bad: 'returnData.push({ json: response, pairedItem: { item: 0 } });',
   good: 'returnData.push({ json: response, pairedItem: { item: i } });',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/',
-  fault(operation) {
-    // What was answered to a request with the values of another item is of that item.
-    if (valuesOfOther(operation) !== undefined || keepsOutputs(operation)) return undefined;
+  fault(operation, all) {
+    // What was answered to a request with the values of another item is of that item, and what was kept of an earlier one.
+    if (valuesOfOther(operation) !== undefined || all.some(keepsOutputs)) return undefined;
     const outputs = plainOf(operation)?.outputs?.flat() ?? [];
     const wrong = outputs.find(({ items, paired }) => {
       const [item] = items;
@@ -153,12 +154,14 @@ export const noPairing = overOperations({
   good: 'returnData.push(...orders.map((json) => ({ json, pairedItem: { item: i } })));',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/',
   supersededBy: ['@n8n/community-nodes/missing-paired-item'],
-  fault(operation) {
+  fault(operation, all) {
     // https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/: for programmatic nodes only.
     if (!operation.of.methods.has('execute')) return undefined;
     const plain = plainOf(operation);
     const outputs = plain?.outputs?.flat() ?? [];
     if (plain?.items !== 3 || plain.count === 3 || plain.count < 2) return undefined;
+    // A loop that runs once too often gives one output more.
+    if (plain.count === 4 && all.some((one) => itemAfterLast(one) !== undefined)) return undefined;
     const without = outputs.filter(({ paired, isItem }) => isItem && paired === undefined).length;
     const known = new Set(outputs.flatMap(({ items }) => items));
     // What is made of all items together has no single origin.
