@@ -168,7 +168,10 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
   'expression-as-text': [
     [
       subscribers,
-      swap("url: '=/subscribers/{{$parameter.subscriberId}}'", "url: '/subscribers + $parameter.subscriberId'"),
+      swap(
+        "'GET',\n            url: '=/subscribers/{{$parameter.subscriberId}}'",
+        "'GET',\n            url: '/subscribers + $parameter.subscriberId'",
+      ),
     ],
     [birds, inBirds("await gullwatchRequest.call(this, 'GET', '/species/$json.species');")],
   ],
