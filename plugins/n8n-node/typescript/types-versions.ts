@@ -27,9 +27,17 @@ export function selectTypes(types: string, typescript: string, scratch: string):
 
 /** The folder of a package with the types for a version, such as "ts5.6"; undefined for its own folder. */
 function folderFor(manifest: string, typescript: string): string | undefined {
-  if (!existsSync(manifest)) return undefined;
-  const versions = recordOf(recordOf(JSON.parse(readFileSync(manifest, 'utf8')))?.['typesVersions']) ?? {};
+  const versions = recordOf(manifestAt(manifest)?.['typesVersions']) ?? {};
   const [, chosen] = Object.entries(versions).find(([range]) => satisfies(typescript, range)) ?? [];
   const target = recordOf(chosen)?.['*'];
-  return Array.isArray(target) ? /^([\w.-]+)\/\*$/.exec(String(target[0]))?.[1] : undefined;
+  return Array.isArray(target) ? /^(\w[\w.-]*)\/\*$/.exec(String(target[0]))?.[1] : undefined;
+}
+
+/** A package.json, of whatever a registry has; undefined if it cannot be read. */
+function manifestAt(path: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return recordOf(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return undefined;
+  }
 }

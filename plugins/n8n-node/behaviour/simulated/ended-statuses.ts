@@ -1,10 +1,10 @@
 /** A status in quotes that is compared with a status, on either side, a case of a `switch` over one, or an entry of a list. */
 const compared = [
-  /\b\w*stat(?:us|e)\b['"\]]*\s*[!=]==?\s*['"]([\w -]{2,40})['"]/gi,
-  /['"]([\w -]{2,40})['"]\s*[!=]==?\s*[\w.?]*stat(?:us|e)\b/gi,
+  /\b\w{0,60}stat(?:us|e)\b['"\]]{0,3}\s{0,9}[!=]==?\s{0,9}['"]([\w -]{2,40})['"]/gi,
+  /['"]([\w -]{2,40})['"]\s{0,9}[!=]==?\s{0,9}[\w.?]{0,100}stat(?:us|e)\b/gi,
 ];
-const cases = /\bswitch\s*\([^()]*stat(?:us|e)\b[^()]*\)\s*\{([\s\S]{0,1500})/gi;
-const listed = /\[((?:\s*['"][\w -]{2,40}['"]\s*,?){1,12})\]/g;
+const cases = /\bswitch\s{0,9}\([^()]{0,200}stat(?:us|e)\b[^()]{0,200}\)\s{0,99}\{([\s\S]{0,1500})/gi;
+const listed = /\[(\s{0,99}['"][\w -]{2,40}['"](?:\s{0,99},\s{0,99}['"][\w -]{2,40}['"]){0,11})\s{0,99},?\s{0,99}\]/g;
 
 /** What a task has ended with. */
 const ended = /succe|complet|done|finish|ready|processed|generated|available|publish|certif|approved|paid|\bok\b/i;
