@@ -90,10 +90,12 @@ export function markParameters(
   const known: Marking['known'] = [];
   const made: Form[] = [];
   const expression = (property: INodeProperties, usual: FormName): string | number => {
-    const { name, type } = property;
+    const { name, type, noDataExpression } = property;
+    const wished = type === 'number' ? 'number' : (wishes.forms.get(name) ?? usual);
+    const form = formNamed(wished);
+    // n8n evaluates none in it: it is the same for all items and runs, and no mark.
+    if (noDataExpression) return form(/^(?:number|uuid|hex)$/.test(wished) ? '123456789' : 'fixed', 0);
     names.push(name);
-    const wished = wishes.forms.get(name) ?? usual;
-    const form = formNamed(type === 'number' ? 'number' : wished);
     made.push(form);
     if (!hasItems) {
       const text = form(markOf(0, names.length - 1, 1), 0);
@@ -129,8 +131,6 @@ export function markParameters(
           const key = privateKeyFor(property);
           if (key !== undefined) return key;
         }
-        if (property.noDataExpression)
-          return formNamed(wishes.forms.get(name) ?? formOf(property))(markOf(9, names.length, 0), 0);
         return expression(property, formOf(property));
       case 'number': {
         const { minValue = 1, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};

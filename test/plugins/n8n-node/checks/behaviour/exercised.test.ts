@@ -360,3 +360,23 @@ test('a period ends after it begins', async () => {
   expect((await project.run(behaviourCheck)).findings).toEqual([]);
   expect(project.operations).toMatchObject([{ outcome: 'exercised' }]);
 });
+
+test('a choice that takes no expression is the same for all items', async () => {
+  const typeOptions = { loadOptionsMethod: 'getShops' };
+  const source = nodeSource('Choices', 'programmatic', {
+    properties: [
+      orderId,
+      field('shop', 'options', '', { noDataExpression: true, typeOptions }),
+      field('number', 'number', 0, { noDataExpression: true, required: true }),
+    ],
+    execute: each(
+      `const [shop, number] = ['shop', 'number'].map((name) => this.getNodeParameter(name, i));
+      if (/[{}=$]/.test(shop) || !Number.isInteger(Number(number))) throw new Error('That is no shop');
+      await request({ url: 'https://api.acme.example/shops/' + shop + '/' + number });`,
+      '',
+    ),
+  });
+  await using project = await openProject(packageOf({ Choices: source }), { mode: 'package' });
+  expect((await project.run(behaviourCheck)).findings).toEqual([]);
+  expect(project.operations.filter(({ kind }) => kind === undefined)).toMatchObject([{ outcome: 'exercised' }]);
+});
