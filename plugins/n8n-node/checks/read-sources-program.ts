@@ -149,9 +149,10 @@ class FileReader {
     const { asks } = this.#facts;
     const ask = asks.length < maxFacts ? askOf(node, this.#view) : undefined;
     if (!ask) return;
-    const { kind, name, fallback, start } = ask;
+    const { kind, name, fallback, selected, start } = ask;
     if (name.length > maxNameLength || this.#origin(start).bundled !== undefined) return;
-    asks.push({ kind, name, fallback, ...this.#place(start), ...this.#exportsTo(node) });
+    const about = { kind, name, fallback, ...(selected && { selected }) };
+    asks.push({ ...about, ...this.#place(start), ...this.#exportsTo(node) });
   }
 
   #collectText(sight: TextSight | undefined): void {

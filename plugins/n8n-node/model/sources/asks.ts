@@ -1,6 +1,7 @@
 import type { CatchClause, Node } from 'oxc-parser';
 import { childrenOf, isReference, unwrap } from '../../ast/children.ts';
 import { memoize } from '../../memoize.ts';
+import { selectedBy } from './selected-by.ts';
 import type { SourceView } from './source-view.ts';
 
 /** A parameter or credential that code gets from n8n by name. */
@@ -9,6 +10,8 @@ interface AskSight {
   name: string;
   /** Whether the code handles its absence. */
   fallback: boolean;
+  /** The resources and operations for which it is asked for: see `selectedBy`. */
+  selected?: string[][];
   start: number;
   end: number;
 }
@@ -20,7 +23,8 @@ const withCredential =
 /** Undefined for other calls, and for names that are not constant. */
 export function askOf(node: Node, view: SourceView): AskSight | undefined {
   const ask = asked(node, view);
-  return ask && { ...ask, fallback: ask.fallback || isTried(node) };
+  const selected = ask ? selectedBy(node) : [];
+  return ask && { ...ask, fallback: ask.fallback || isTried(node), ...(selected.length > 0 && { selected }) };
 }
 
 function asked(node: Node, view: SourceView): AskSight | undefined {

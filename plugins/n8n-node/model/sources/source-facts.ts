@@ -41,6 +41,8 @@ export const Ask = Type.Object({
   name: Type.String(),
   /** Whether the code handles its absence. */
   fallback: Type.Boolean(),
+  /** For each condition around it, the resources or operations of which one must be selected. */
+  selected: Type.Optional(Type.Array(Type.Array(Type.String()))),
   exports: ExportsTo,
   ...Place,
 });

@@ -28,9 +28,12 @@ const parameterUnknown: Rule<AskSubject> = {
     if (levels.length === 0 || !levels.every(({ complete }) => complete)) return;
     const names = new Set(levels.flatMap(({ named }) => [...named.keys()]));
     const slips = new SlipSearch();
-    for (const { kind, name, fallback, file, line, column } of asks) {
+    const offered = offeredBy(levels);
+    for (const { kind, name, fallback, selected = [], file, line, column } of asks) {
       const missing = kind === 'parameter' ? missingPart(name, levels) : undefined;
       if (missing === undefined) continue;
+      // Code for a resource or an operation that users cannot select never runs.
+      if (offered && selected.some((values) => !values.some((value) => offered.has(value)))) continue;
       // It was a parameter once, and is a field now: what is read is a value that old workflows have.
       const field = fieldNamed(missing, levels);
       const meant = fallback && field !== undefined ? undefined : slips.meantBy(missing, names);
@@ -45,6 +48,13 @@ const parameterUnknown: Rule<AskSubject> = {
     }
   },
 };
+
+/** The resources and operations that users can select; undefined if not all are known. */
+function offeredBy(levels: readonly Level[]): ReadonlySet<unknown> | undefined {
+  const selections = levels.flatMap(({ named }) => ['resource', 'operation'].flatMap((name) => named.get(name) ?? []));
+  if (selections.length === 0 || selections.some(({ choices }) => choices === undefined)) return undefined;
+  return new Set(selections.flatMap(({ choices = [] }) => choices.map(({ value }) => value)));
+}
 
 const credentialUndeclared: Rule<AskSubject> = {
   code: 'nodes-credential-undeclared',

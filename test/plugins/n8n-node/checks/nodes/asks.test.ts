@@ -94,6 +94,27 @@ describe('a parameter that code asks for', () => {
     expect(await said(ask('filters.state', { fallback: true }))).toEqual([]);
   });
 
+  it.each([
+    [`if (operation === 'archive') { $ask }`, 0],
+    [`if (archived && ('archive' === operation || operation === 'restore')) $ask`, 0],
+    [`switch (operation) { case 'archive': case 'restore': $ask }`, 0],
+    [`if (operation === 'archive') {} else $ask`, 1],
+    [`if (operation === 'archive' || archived) $ask`, 1],
+    [`if (operation === 'archive' || operation === 'get') $ask`, 1],
+    [`switch (operation) { case 'get': case 'archive': $ask }`, 1],
+    [`if (status === 'archived') $ask`, 1],
+  ])('is reported for what users can select: %s', async (text, count) => {
+    const [operation, asked] = ["this.getNodeParameter('operation', 0)", "this.getNodeParameter('colour', 0);"];
+    const body = `const operation = ${operation}; ${text.replace('$ask', asked)}`;
+    const option = "{ name: 'Get', value: 'get', action: 'Get an order' }";
+    const properties = `properties: [{ displayName: 'Operation', name: 'operation', type: 'options', noDataExpression: true, default: 'get', options: [${option}] }],`;
+    const source = acmeNode({
+      members: `async run(this: IExecuteFunctions, archived: boolean, status: string) { ${body} }`,
+    }).replace('properties: [],', properties);
+    const unknown = (await told(source)).filter((one) => one.startsWith('nodes-parameter-unknown'));
+    expect(unknown).toHaveLength(count);
+  });
+
   it('is not judged where parameters are not all known', async () => {
     expect(await said(ask('orderID'), { properties: { $cycle: true } })).toEqual([]);
   });
