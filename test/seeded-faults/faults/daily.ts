@@ -100,7 +100,7 @@ export const daily = {
       "show: { resource, operation: ['get', 'send'] }",
       "show: { resource, operation: ['get', 'sends'] }",
       'nodes-display-value-unknown',
-      { at: "displayName: 'Campaign ID'", blocks: false },
+      { at: "operation: ['get', 'sends']", blocks: false },
     ),
     subscriber(
       'daily: two operations of one value',
