@@ -94,7 +94,10 @@ export function markParameters(
     const wished = type === 'number' ? 'number' : (wishes.forms.get(name) ?? usual);
     const form = formNamed(wished);
     // n8n evaluates none in it: it is the same for all items and runs, and no mark.
-    if (noDataExpression) return form(/^(?:number|uuid|hex)$/.test(wished) ? '123456789' : 'fixed', 0);
+    if (noDataExpression) {
+      const fixed = form(/^(?:number|uuid|hex)$/.test(wished) ? '123456789' : 'fixed', 0);
+      return type === 'number' ? Number(fixed) : fixed;
+    }
     names.push(name);
     made.push(form);
     if (!hasItems) {
