@@ -215,6 +215,6 @@ function dryRun(
 
 function uploadedFiles({ files, note }: ProjectSubject): CollectedFile[] {
   if (note === undefined) return files;
-  const why = 'lists the files that the project refers to but does not have';
+  const why = 'lists missing files, and folders that are sent in part';
   return [...files, { path: notePath, size: Buffer.byteLength(note), why }];
 }
