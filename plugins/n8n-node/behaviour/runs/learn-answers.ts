@@ -9,7 +9,6 @@ import { type KnownValues, markLeaves, newShape, type Shape } from '../simulated
 import { noWishes, wishesAfter } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
-import type { Stage } from './observe-run.ts';
 
 /** What the simulated API answers with. */
 export interface Answers {
@@ -118,7 +117,7 @@ export async function learnAnswers(
     engine: Engine;
     credentials: SimulatedCredentials;
     hopeless?: Hopeless;
-    statuses?: Stage['statuses'];
+    statuses?: () => readonly string[];
   },
   run: (prepared: Prepared, answers: Answers, kind: 'record' | 'plain') => Promise<Run>,
 ): Promise<Learned> {

@@ -35,6 +35,7 @@ const forms = {
   number: inDigits,
   uuid: asUuid,
   hex: (mark: string) => inDigits(mark).padStart(32, '0b9e6c1e5a4f4d6e9b1f'),
+  objectId: (mark: string) => inDigits(mark).padStart(24, '0b9e6c1e5a4f4d6e9b1f'),
   long: (mark: string) => mark.padEnd(64, 'x'),
 };
 /** A form, or what a text has to begin with. */
@@ -95,7 +96,7 @@ export function markParameters(
     const form = formNamed(wished);
     // n8n evaluates none in it: it is the same for all items and runs, and no mark.
     if (noDataExpression) {
-      const fixed = form(/^(?:number|uuid|hex)$/.test(wished) ? '123456789' : 'fixed', 0);
+      const fixed = form(/^(?:number|uuid|hex|objectId)$/.test(wished) ? '123456789' : 'fixed', 0);
       return type === 'number' ? Number(fixed) : fixed;
     }
     names.push(name);

@@ -33,6 +33,7 @@ const asked: readonly [RegExp, FormName][] = [
   [/e-?mail/i, 'email'],
   [/\burl\b|https?:/i, 'url'],
   [/uuid|guid/i, 'uuid'],
+  [/\bobjectid\b|\b24\b.{0,20}\bhex/i, 'objectId'],
   [/\bhex/i, 'hex'],
   [/yyyy|iso ?8601|\bdate\b/i, 'date'],
   [/parse|object/i, 'json'],
