@@ -23,7 +23,6 @@ export interface InstallLimits {
 
 const defaultInstallLimits: InstallLimits = { packages: 400, bytes: 200 * 2 ** 20, seconds: 60 };
 
-/** Of one package. */
 /** Concurrent downloads. */
 const concurrency = 8;
 /** What no code reads. */

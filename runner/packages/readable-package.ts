@@ -46,6 +46,7 @@ export const isCode = (path: string) => /\.(?:[cm]?jsx?|node)$/.test(path);
 /** Whether a file may have declarations; packages may also ship sources instead. */
 export const isDeclaring = (path: string) => /\.[cm]?tsx?$/.test(path);
 
+/** Of one package. */
 export const packageLimits = { files: 30_000, fileBytes: 60 * 2 ** 20, totalBytes: 100 * 2 ** 20, asNpm: true };
 
 const maxImports = 1_000;

@@ -22,7 +22,7 @@ const noNote: UploadNote = { ...nothingAbsent, partial: [] };
  */
 export function sentFiles(stored: StoredFiles, note: Uint8Array | undefined): ProjectFiles {
   const { partial, ...absent } = note ? readNote(note) : noNote;
-  return project(stored, absent, (path, sentFolders) => !sentFolders.has(dirname(path)) || isIn(partial, path));
+  return project(stored, absent, (path, sentFolders) => !isShown(path, sentFolders, partial));
 }
 
 /** The project from a complete set of files. */
@@ -37,19 +37,18 @@ export function wholeFiles(stored: StoredFiles): ProjectFiles {
  * @returns undefined if there is nothing to note
  */
 export function noteOf(absent: Absent, listed: readonly string[], paths: readonly string[]): string | undefined {
-  const partial = partialFolders(listed, paths).slice(0, maxNoted);
   const sentFolders = foldersOf(paths);
-  const isShown = (path: string) => sentFolders.has(dirname(path)) && !isIn(partial, path);
-  const missing = absent.missing.filter((path) => !isShown(path)).slice(0, maxNoted);
+  const partial = partialFolders(listed, sentFolders).slice(0, maxNoted);
+  const missing = absent.missing.filter((path) => !isShown(path, sentFolders, partial)).slice(0, maxNoted);
   const leftOut = Object.entries(absent.leftOut).slice(0, maxNoted);
   if (missing.length === 0 && leftOut.length === 0 && partial.length === 0) return undefined;
   return `${JSON.stringify({ missing, leftOut: Object.fromEntries(leftOut), partial }, null, 2)}\n`;
 }
 
 /** The topmost folders with uploaded files, but none of the include list. */
-function partialFolders(listed: readonly string[], paths: readonly string[]): string[] {
+function partialFolders(listed: readonly string[], sentFolders: ReadonlySet<string>): string[] {
   const whole = new Set(listed.flatMap(ancestorsOf));
-  const partial = [...foldersOf(paths)].flatMap((folder) => {
+  const partial = [...sentFolders].flatMap((folder) => {
     const all = [...ancestorsOf(folder), folder];
     return all.find((one) => !whole.has(one)) ?? [];
   });
@@ -62,7 +61,9 @@ function ancestorsOf(path: string): string[] {
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
-const isIn = (folders: readonly string[], path: string) => folders.some((folder) => path.startsWith(`${folder}/`));
+/** Whether a file would have been uploaded if it existed: its folder was uploaded as a whole. */
+const isShown = (path: string, sentFolders: ReadonlySet<string>, partial: readonly string[]): boolean =>
+  sentFolders.has(dirname(path)) && !partial.some((folder) => path.startsWith(`${folder}/`));
 
 function project(
   { list, bytes }: StoredFiles,

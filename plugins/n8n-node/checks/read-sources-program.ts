@@ -149,9 +149,8 @@ class FileReader {
     const { asks } = this.#facts;
     const ask = asks.length < maxFacts ? askOf(node, this.#view) : undefined;
     if (!ask) return;
-    const { kind, name, fallback, selected, start } = ask;
-    if (name.length > maxNameLength || this.#origin(start).bundled !== undefined) return;
-    const about = { kind, name, fallback, ...(selected && { selected }) };
+    const { start, end: _, ...about } = ask;
+    if (about.name.length > maxNameLength || this.#origin(start).bundled !== undefined) return;
     asks.push({ ...about, ...this.#place(start), ...this.#exportsTo(node) });
   }
 

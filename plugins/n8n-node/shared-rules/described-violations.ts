@@ -3,6 +3,7 @@ import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { CheckContext, Observation } from '../../../kernel/index.ts';
 import { type BrokenRule, violationsOf } from '../check-rules.ts';
 import { findLocations, type Location, maxSearched } from '../model/locations/find-locations.ts';
+import { placeOf, together } from '../once-per-kind.ts';
 import { concernsOf, type Rule, type Violation } from '../rule.ts';
 import { type OwnFault, otherFindings } from '../superseded.ts';
 
@@ -28,8 +29,6 @@ export async function describedViolations<Subject>(
 
 /** From this number of equal messages on, they are one finding: nodes were copied. */
 const minRepeated = 3;
-/** Locations that are listed with such a finding. */
-const maxListed = 10;
 
 /** What a check reports about descriptions. */
 export interface DescribedFindings {
@@ -117,19 +116,3 @@ async function locate(
   const located = violations.map((violation, index) => ({ ...violation, location: locations?.[index] }));
   return { located, areLocated: locations !== undefined };
 }
-
-/** One observation for all of a kind. */
-export const oncePerKind = (
-  observations: readonly Observation[],
-  kindOf: (observation: Observation) => string,
-): Observation[] => [...Map.groupBy(observations, kindOf).values()].flatMap((all) => [...together(all)]);
-
-/** The first one, which lists the others. */
-function* together([first, ...others]: readonly Observation[]): Generator<Observation> {
-  if (!first) return;
-  if (others.length === 0) return yield first;
-  const all = [first, ...others].slice(0, maxListed).map((one) => `${placeOf(one)}: ${one.message}`);
-  yield { ...first, message: `${first.message} (and ${others.length} more)`, evidence: all.join('\n') };
-}
-
-const placeOf = ({ file, line }: Observation) => (line === undefined ? `${file}` : `${file}:${line}`);

@@ -154,14 +154,23 @@ function sizeOf(texts: Readonly<Record<string, string>>): number {
   return Object.values(texts).reduce((sum, text) => sum + text.length, 0);
 }
 
+/** What a project's own version of TypeScript sees. @param packages the folder `node_modules` */
+function asOwnVersion(version: string, packages: string, scratch: string) {
+  return {
+    files: missingDeclarations(version, scratch),
+    typeRoots: [selectTypes(join(packages, '@types'), version, scratch)].filter((root) => root !== undefined),
+    libReplacement: replaceLibrary(join(packages, 'typescript'), scratch),
+  };
+}
+const notOwn: ReturnType<typeof asOwnVersion> = { files: [], typeRoots: [], libReplacement: false };
+
 /** The tsconfig.json with which TypeScript runs. */
 function configuration({ project, scratch }: SandboxFolders, input: CompileInput, buildInfo: string) {
   const absolute = (path: string) => join(project, path);
   const packages = join(dirname(project), 'node_modules');
-  const own = input.ownLibrary;
-  const ownTypes = own === undefined ? undefined : selectTypes(join(packages, '@types'), own, scratch);
+  const own = input.ownLibrary === undefined ? notOwn : asOwnVersion(input.ownLibrary, packages, scratch);
   return {
-    files: [...input.roots.map(absolute), ...(own === undefined ? [] : missingDeclarations(own, scratch))],
+    files: [...input.roots.map(absolute), ...own.files],
     compilerOptions: {
       ...input.options,
       rootDir: absolute(input.rootDir),
@@ -175,13 +184,10 @@ function configuration({ project, scratch }: SandboxFolders, input: CompileInput
       noErrorTruncation: false,
       types: input.types,
       // A name that is not below `@types` is the name of a package, or of a file in one.
-      typeRoots: [
-        ...(ownTypes === undefined ? [] : [ownTypes]),
-        join(packages, '@types'),
-        packages,
-        ...input.typeRoots.map(absolute),
-      ].filter(existsSync),
-      libReplacement: own !== undefined && replaceLibrary(join(packages, 'typescript'), scratch),
+      typeRoots: [...own.typeRoots, join(packages, '@types'), packages, ...input.typeRoots.map(absolute)].filter(
+        existsSync,
+      ),
+      libReplacement: own.libReplacement,
       paths: {
         ...(!input.wholeSentry && writeSentryTypes(scratch)),
         ...Object.fromEntries(

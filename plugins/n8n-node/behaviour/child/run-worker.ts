@@ -72,7 +72,7 @@ for (const path of input.credentials) {
 
 /** Only one at a time: descriptions of thousands of parameters take megabytes. */
 let made: { path: string; node: ReturnType<typeof constructClass> } | undefined;
-let known: readonly string[] | undefined;
+let knownStatuses: readonly string[] | undefined;
 let hopeless = noneHopeless();
 for (const operation of input.operations) {
   if (operation.isFirst) hopeless = noneHopeless();
@@ -91,8 +91,10 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     }
     const { node } = made;
     const type: INodeType = node.nodeVersions ? node.getNodeType(version) : node;
-    const parts = { engine, api, time, random, credentials, hopeless };
-    const stage = { ...parts, begins, statuses, describe, limit: input.limits.operation };
+    const stage = {
+      ...{ engine, api, time, random, credentials, hopeless },
+      ...{ begins, statuses, describe, limit: input.limits.operation },
+    };
     api.begin();
     const trace = await tracePart(operation, type, stage);
     const answered = api.given();
@@ -107,8 +109,8 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
 }
 
 function statuses(): readonly string[] {
-  known ??= endedStatuses(loadedScripts(project));
-  return known;
+  knownStatuses ??= endedStatuses(loadedScripts(project));
+  return knownStatuses;
 }
 
 function describe(error: unknown): Thrown {

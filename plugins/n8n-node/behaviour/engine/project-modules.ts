@@ -39,7 +39,7 @@ export function resolveFromKit(
       return kitRequire.resolve(specifier);
     } catch (error) {
       if (Reflect.get(Object(error), 'code') !== 'MODULE_NOT_FOUND') throw error;
-      throw new MissingDependency(name, 'it is not in "dependencies", and n8n-core does not bring it');
+      throw new MissingDependency(name, 'it is neither in "dependencies" nor part of n8n-core');
     }
   };
   registerHooks({

@@ -4,7 +4,8 @@ import type { INodeProperties } from 'n8n-workflow';
 const keys = new Map<string, string>();
 
 /**
- * A private key in PEM, or of a wallet, for a field that clearly takes one; undefined for others: many APIs call their tokens private keys.
+ * A private key in PEM, or of a wallet, for a field that clearly takes one; undefined for others: many APIs call their
+ * tokens private keys.
  * @param owner what has a key of its own
  */
 export function privateKeyFor(

@@ -272,13 +272,22 @@ const byName: readonly [RegExp, FormName][] = [
 ];
 
 /** What an author would type in. */
-function formOf({ name, type, placeholder = '', default: initial }: INodeProperties): FormName {
+function formOf(property: INodeProperties): FormName {
+  const form = usualForm(property);
+  return isEnd(property.name) ? (ends.get(form) ?? form) : form;
+}
+
+const ends: ReadonlyMap<FormName, FormName> = new Map([
+  ['date', 'endDate'],
+  ['day', 'endDay'],
+]);
+
+function usualForm({ name, type, placeholder = '', default: initial }: INodeProperties): FormName {
   const example = placeholder.replace(/^\s*(e\.g\.|for example:?)\s*/i, '').trim();
-  if (type === 'dateTime') return isEnd(name) ? 'endDate' : 'date';
+  if (type === 'dateTime') return 'date';
   if (type === 'json') return example.startsWith('[') || initial === '[]' ? 'jsonList' : 'json';
   const [, form] =
     byExample.find(([pattern]) => pattern.test(example)) ?? byName.find(([pattern]) => pattern.test(name)) ?? [];
-  if ((form === 'date' || form === 'day') && isEnd(name)) return form === 'date' ? 'endDate' : 'endDay';
   return form ?? 'text';
 }
 

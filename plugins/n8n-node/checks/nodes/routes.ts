@@ -14,6 +14,10 @@ export interface Route {
   choice: { value: unknown; display: Display | undefined } | undefined;
 }
 
+/** Whether a function of the node may change the request. */
+export const hasPreSend = ({ routing }: Pick<Route, 'routing'>): boolean =>
+  plainOf(routing['send'])?.['preSend'] !== undefined;
+
 /** Every part of a request that parameters and their options describe; several rules need the same. */
 export const routesOf = memoize((parameters: Level): readonly Route[] => {
   const routes: Route[] = [];

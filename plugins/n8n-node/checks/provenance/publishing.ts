@@ -1,5 +1,5 @@
 import type { Manifest } from '../../../../kernel/check.ts';
-import { recordOf } from '../../project/manifest/manifest-fields.ts';
+import { recordOf, repositoryUrl } from '../../project/manifest/manifest-fields.ts';
 import { normalize } from '../../project/project-path.ts';
 import type { Job, Step, Workflow } from './workflow.ts';
 
@@ -45,10 +45,7 @@ export function publishingJobs(workflow: Workflow, manifest: Manifest): Publishi
       const command = withoutIdle(expanded(step.run, scripts));
       const acts = publishingActions.test(step.uses) || publishes.test(command);
       if (!acts || !isForNpm({ job, step, command, manifest })) continue;
-      const isOfOther = checksOutOther(job.steps.slice(0, job.steps.indexOf(step)), manifest);
-      return [
-        { workflow, job, step, command, isOwn: isOfOther ? false : isOwn({ workflow, step, command, manifest }) },
-      ];
+      return [{ workflow, job, step, command, isOwn: isOwn({ workflow, job, step, command, manifest }) }];
     }
     return [];
   });
@@ -75,9 +72,9 @@ export function expanded(run: string, scripts: Readonly<Record<string, unknown>>
 
 /** Whether it publishes to npm: not to another registry, and not with a tool that is configured to skip npm. */
 function isForNpm({ job, step, command, manifest }: Pick<Publishing, 'job' | 'step' | 'command'> & Configured) {
-  const setUp = job.steps
-    .slice(0, job.steps.indexOf(step))
-    .findLast(({ uses, with: { 'registry-url': url } }) => /setup-node@/.test(uses) && url !== undefined);
+  const setUp = stepsBefore({ job, step }).findLast(
+    ({ uses, with: { 'registry-url': url } }) => /setup-node@/.test(uses) && url !== undefined,
+  );
   const [, flag] = /--registry[= ]\s*["']?([^\s"']+)/.exec(command) ?? [];
   const env = Object.entries({ ...job.env, ...step.env }).find(([name]) => /^npm_config_registry$/i.test(name))?.[1];
   const registry = flag ?? step.with['registry'] ?? env ?? setUp?.with['registry-url'];
@@ -94,16 +91,16 @@ interface Configured {
   manifest: Manifest;
 }
 
+const stepsBefore = ({ job, step }: Pick<Publishing, 'job' | 'step'>) => job.steps.slice(0, job.steps.indexOf(step));
+
 /** Whether another repository is checked out where the step publishes. https://github.com/actions/checkout#usage */
-function checksOutOther(before: readonly Step[], manifest: Manifest): boolean {
-  const checkout = before.findLast(
+function checksOutOther({ job, step, manifest }: Pick<Publishing, 'job' | 'step'> & Configured): boolean {
+  const checkout = stepsBefore({ job, step }).findLast(
     ({ uses, with: { path } }) => /\bactions\/checkout@/.test(uses) && path === undefined,
   );
-  const repository = checkout?.with['repository'];
-  if (repository === undefined || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return false;
-  const own = manifest['repository'];
-  const url = typeof own === 'string' ? own : recordOf(own)?.['url'];
-  return typeof url === 'string' && !url.toLowerCase().includes(repository.toLowerCase());
+  const repository = checkout?.with['repository'] ?? '';
+  const own = repositoryUrl(manifest)?.toLowerCase();
+  return /^[\w.-]+\/[\w.-]+$/.test(repository) && own !== undefined && !own.includes(repository.toLowerCase());
 }
 
 /** A plugin of semantic-release is a name, or a name with options. */
@@ -116,7 +113,8 @@ function publishesToNpm(plugin: unknown): boolean {
 /** Output folders from which a package is published. */
 const builds = /^(dist|build|out|lib|package|release|\.release)(\/|$)/;
 
-function isOwn({ workflow, step, command, manifest }: Pick<Publishing, 'workflow' | 'step' | 'command'> & Configured) {
+function isOwn({ workflow, job, step, command, manifest }: Omit<Publishing, 'isOwn'> & Configured) {
+  if (checksOutOther({ job, step, manifest })) return false;
   // In a monorepo, a command at the root publishes another package unless it names this one.
   const depth = workflow.file.split('/').filter((part) => part === '..').length;
   const [, name] = /(?:--filter|-F|--workspace|-w)[= ]\s*["']?([^\s"']+)/.exec(command) ?? [];

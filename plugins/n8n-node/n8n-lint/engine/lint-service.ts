@@ -2,6 +2,7 @@ import type { Observation } from '../../../../kernel/finding.ts';
 import type { CheckContext, Service, ServiceContext } from '../../../../kernel/index.ts';
 import { lintKit } from '../../n8n/kit.ts';
 import { nextRulesetKit } from '../../n8n/shipped-kits.ts';
+import { oncePerKind } from '../../once-per-kind.ts';
 import { type LintGroup, lintRules } from '../catalogue/lint-rules.ts';
 import { addedRules } from '../catalogue/next-ruleset.ts';
 import { oncePerFault } from './dedupe.ts';
@@ -69,24 +70,21 @@ export async function* lintObservations(context: CheckContext, group: LintGroup)
   const isNext = lintKit(context.kits).name === nextRulesetKit.name;
   const codes = new Set([...lintRules(group), ...(isNext ? addedRules(group) : [])].map(({ code }) => code));
   const findings = await context.service(lintPass);
-  yield* await observationsOf(failuresOnce(findings.filter(({ code }) => codes.has(code))), context);
+  const observations = await observationsOf(
+    findings.filter(({ code }) => codes.has(code)),
+    context,
+  );
+  yield* observations.filter((one) => !isFailure(one));
+  // A rule may fail on many files by the same error.
+  yield* oncePerKind(observations.filter(isFailure), ({ message }) => message, maxFailures);
   // Reported once, in the check with most of n8n's rules.
   const { notChecked } = await context.service(publishedLint);
   if (group === 'nodes' && notChecked !== undefined) context.notChecked(notChecked);
 }
 
-/** A rule that fails on many files by the same error is one finding, which lists them. */
-function failuresOnce(findings: readonly LintFinding[]): LintFinding[] {
-  const failures = findings.filter(({ code }) => code === 'source-unlintable');
-  const byMessage = Map.groupBy(failures, ({ message }) => message);
-  return findings.flatMap((finding) => {
-    const all = finding.code === 'source-unlintable' ? (byMessage.get(finding.message) ?? []) : [];
-    if (all.length < 2) return [finding];
-    if (all[0] !== finding) return [];
-    const message = `${finding.message} (and ${all.length - 1} more ${all.length === 2 ? 'file' : 'files'})`;
-    return [{ ...finding, message, evidence: all.map(({ file }) => file).join('\n') }];
-  });
-}
+/** Files that are listed with such a failure. */
+const maxFailures = 100;
+const isFailure = ({ code }: Observation) => code === 'source-unlintable';
 
 async function observationsOf(findings: readonly LintFinding[], context: ServiceContext): Promise<Observation[]> {
   const isMoot = await mootFindings(context);

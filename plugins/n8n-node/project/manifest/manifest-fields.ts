@@ -33,3 +33,14 @@ export function declarationsOf(manifest: Manifest): Declaration[] {
     return entries.flatMap((path: unknown, index) => (typeof path === 'string' ? [{ list, index, path }] : []));
   });
 }
+
+/** Characters of a URL. */
+const maxUrlLength = 2_048;
+
+/** `repository` may be a string or an object with `url`. n8n reports placeholders of the template itself. */
+export function repositoryUrl(manifest: Manifest): string | undefined {
+  const repository = manifest['repository'];
+  const url = typeof repository === 'string' ? repository : recordOf(repository)?.['url'];
+  // Longer than any URL that browsers accept.
+  return typeof url === 'string' && url.trim() !== '' ? url.trim().slice(0, maxUrlLength) : undefined;
+}

@@ -125,8 +125,10 @@ export const expressionAsText = overOperations({
     const text = first && unevaluated.exec(decoded(first.url))?.[0];
     return text === undefined ? undefined : `the URL of its request contains "${text}" instead of a value`;
   },
-  concerns: ({ of: { description }, option = {} }) =>
-    [description, option].flatMap((owner) => [owner, ...Object.values(owner).map((field) => plainOf(field) ?? owner)]),
+  concerns: ({ of: { description }, option }) =>
+    [description, ...Object.values(description), option, ...Object.values(option ?? {})]
+      .map((part) => plainOf(part))
+      .filter((part) => part !== undefined),
 });
 
 function decoded(url: string): string {

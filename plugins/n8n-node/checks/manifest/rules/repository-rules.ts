@@ -1,18 +1,7 @@
 import { docs } from '../../../docs-links.ts';
-import { recordOf } from '../../../project/manifest/manifest-fields.ts';
+import { repositoryUrl } from '../../../project/manifest/manifest-fields.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
 import type { Rule } from '../../../rule.ts';
-
-/** Characters of a URL. */
-const maxUrlLength = 2_048;
-
-/** `repository` may be a string or an object with `url`. n8n reports placeholders of the template itself. */
-function urlOf(manifest: ManifestSubject['manifest']): string | undefined {
-  const { repository } = manifest;
-  const url = typeof repository === 'string' ? repository : recordOf(repository)?.['url'];
-  // Longer than any URL that browsers accept.
-  return typeof url === 'string' && url.trim() !== '' ? url.trim().slice(0, maxUrlLength) : undefined;
-}
 
 const isPlaceholder = (url: string) => /<[^>]*>|\{\{/.test(url);
 
@@ -26,7 +15,7 @@ const missing: Rule<ManifestSubject> = {
   good: '{ "name": "n8n-nodes-acme", "repository": { "type": "git", "url": "git+https://github.com/acme/n8n-nodes-acme.git" } }',
   docs: docs.verification,
   *check({ manifest, at }) {
-    if (urlOf(manifest) === undefined) yield { message: '"repository" has no URL', ...at('repository') };
+    if (repositoryUrl(manifest) === undefined) yield { message: '"repository" has no URL', ...at('repository') };
   },
 };
 
@@ -40,7 +29,7 @@ const notOnGithub: Rule<ManifestSubject> = {
   good: '"repository": { "type": "git", "url": "git+https://github.com/acme/n8n-nodes-acme.git" }',
   docs: docs.verification,
   *check({ manifest, at }) {
-    const url = urlOf(manifest);
+    const url = repositoryUrl(manifest);
     if (url === undefined || isPlaceholder(url) || isGithub(url)) return;
     const location = typeof manifest['repository'] === 'string' ? at('repository') : at('repository', 'url');
     yield { message: `repository: "${url}" is not a GitHub repository`, ...location, evidence: url };

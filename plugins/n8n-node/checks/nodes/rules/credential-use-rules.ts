@@ -1,9 +1,9 @@
 import { docs } from '../../../docs-links.ts';
 import { isFalseOAuth, isOAuth } from '../../../model/descriptions/credential-fields.ts';
 import { type DescribedVersion, displayOfCredential } from '../../../model/descriptions/described-node.ts';
-import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { isUnknown, listOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
-import { routesOf } from '../routes.ts';
+import { hasPreSend, routesOf } from '../routes.ts';
 
 const reuse = ['@n8n/community-nodes/no-credential-reuse'];
 
@@ -131,7 +131,7 @@ const notApplied = overVersions(
   function* ({ credentials, description, parameters, isDeclarative }, { own }) {
     if (!isDeclarative || mentionsCredentials(description)) return;
     // A function may add it.
-    if (routesOf(parameters).some(({ routing }) => plainOf(routing['send'])?.['preSend'] !== undefined)) return;
+    if (routesOf(parameters).some(hasPreSend)) return;
     for (const { name, raw } of credentials) {
       const credential = own.get(name);
       if (!credential || isFalseOAuth(credential, own)) continue;

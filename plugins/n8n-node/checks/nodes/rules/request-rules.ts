@@ -3,10 +3,10 @@ import type { DescribedVersion } from '../../../model/descriptions/described-nod
 import { urlProblem } from '../../../model/descriptions/request-url.ts';
 import { expressionsIn } from '../../../model/expressions/expression-texts.ts';
 import type { Display } from '../../../model/parameters/display-conditions.ts';
-import { isFunction, isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { isFunction, isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import type { Violation } from '../../../rule.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
-import { type Route, routesOf } from '../routes.ts';
+import { hasPreSend, type Route, routesOf } from '../routes.ts';
 
 /**
  * Rules about nodes whose requests n8n sends.
@@ -29,7 +29,7 @@ const withoutAddress = overVersions(
     const defaults = plainOf(description['requestDefaults']) ?? {};
     const routes = routesOf(parameters);
     // A function may change the URL before the request is sent.
-    if (routes.some(({ routing }) => hasPreSend(routing))) return;
+    if (routes.some(hasPreSend)) return;
     const requests = routes.map(({ routing }) => routing['request']);
     if (requests.some(isUnknown) || isUnknown(defaults['baseURL'])) return;
     const bases = [defaults, ...requests.map(plainOf)].flatMap((request) => request?.['baseURL'] ?? []);
@@ -52,8 +52,6 @@ const withoutAddress = overVersions(
     else yield* relative;
   },
 );
-
-const hasPreSend = (routing: Plain) => plainOf(routing['send'])?.['preSend'] !== undefined;
 
 const operationWithoutRequest = overVersions(
   {
@@ -186,7 +184,7 @@ const sendWithoutEffect = overVersions(
         ({ routing }) =>
           plainOf(routing['operations'])?.['pagination'] !== undefined || isUnknown(routing['operations']),
       );
-    const prepares = routes.some(({ routing }) => plainOf(routing['send'])?.['preSend'] !== undefined);
+    const prepares = routes.some(hasPreSend);
     for (const route of routes) yield* sendFaults(route, { paginates, prepares });
   },
 );
@@ -218,7 +216,7 @@ const valueFieldUnknown = overVersions(
     code: 'nodes-value-field-unknown',
     title: 'Unknown field of `$value`',
     severity: 'error',
-    why: 'The value of a collection is an object with its fields, that of a fixed collection one with its groups. Another name is undefined: what users enter is not sent.',
+    why: 'The value of a collection is an object with its fields, that of a fixed collection one with its groups. Any other name is undefined: what users enter is not sent, or the operation fails.',
     fix: 'Use the name of a field or a group of the parameter.',
     bad: "name: 'address', type: 'fixedCollection', options: [{ name: 'fields', … }],\nrouting: { send: { type: 'body', property: 'city', value: '={{ $value.field.city }}' } }",
     good: "name: 'address', type: 'fixedCollection', options: [{ name: 'fields', … }],\nrouting: { send: { type: 'body', property: 'city', value: '={{ $value.fields.city }}' } }",

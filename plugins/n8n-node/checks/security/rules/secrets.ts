@@ -69,9 +69,14 @@ export const secretInSource: TextRule = {
       if (hint !== undefined && !text.includes(hint)) continue;
       for (const { 0: match, index } of text.matchAll(pattern)) {
         if (sample.test(match) || distinct(match) < 10) continue;
-        const place = { start: index, end: index + match.length, evidence: masked(match) };
-        if (hasExpired(match)) yield { message: `Expired ${name} in the source code`, severity: 'warning', ...place };
-        else yield { message: `Possible ${name} in the source code`, ...place };
+        const isOld = hasExpired(match);
+        yield {
+          message: `${isOld ? 'Expired' : 'Possible'} ${name} in the source code`,
+          ...(isOld && { severity: 'warning' }),
+          start: index,
+          end: index + match.length,
+          evidence: masked(match),
+        };
       }
     }
   },
