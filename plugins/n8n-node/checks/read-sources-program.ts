@@ -5,6 +5,7 @@ import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts'
 import { ReportedViolations } from '../check-rules.ts';
 import { askOf } from '../model/sources/asks.ts';
 import { BundledPackages } from '../model/sources/bundled-package.ts';
+import { comparisonsIn } from '../model/sources/comparisons.ts';
 import { exportsTo } from '../model/sources/exports-to.ts';
 import { hostOf } from '../model/sources/hosts.ts';
 import { errorText, interfaceText, type TextSight } from '../model/sources/interface-texts.ts';
@@ -12,9 +13,10 @@ import type { SourceFacts, SourceOrder } from '../model/sources/source-facts.ts'
 import { maxFacts, maxProjectBytes } from '../model/sources/source-limits.ts';
 import type { SourceViolation } from '../model/sources/source-rule.ts';
 import { type SourceView, UnreadableSource, viewSource } from '../model/sources/source-view.ts';
+import { staticDataUses } from '../model/sources/static-data.ts';
 import { reasonWithoutPlace } from '../sandbox/without-place.ts';
 import { testMethodCannotFail } from './credentials/rules/test-cannot-fail.ts';
-import { webhookNotRegistered } from './nodes/rules/webhook-not-registered.ts';
+import { sourceRules } from './nodes/rules/source-rules.ts';
 import { fileRules, rules as securityRules, textRules } from './security/rules/index.ts';
 
 /** Bytes of one file that is parsed. */
@@ -24,7 +26,7 @@ const maxNameLength = 200;
 /** Characters of evidence. */
 const maxEvidenceLength = 160;
 
-const nodeRules = [...securityRules, webhookNotRegistered, testMethodCannotFail];
+const nodeRules = [...securityRules, ...sourceRules, testMethodCannotFail];
 const rulesOf = new Map(
   nodeRules
     .flatMap(({ types }) => types)
@@ -33,7 +35,15 @@ const rulesOf = new Map(
 
 const program: SandboxProgram<SourceOrder, SourceFacts> = (place, { sources, texts }) => {
   const { project } = place;
-  const facts: SourceFacts = { violations: [], hosts: [], texts: [], asks: [], unread: [] };
+  const facts: SourceFacts = {
+    violations: [],
+    hosts: [],
+    texts: [],
+    asks: [],
+    comparisons: [],
+    staticData: [],
+    unread: [],
+  };
   let room = maxProjectBytes;
   const read = (file: string): string => {
     const path = join(project, file);
@@ -114,8 +124,11 @@ class FileReader {
     switch (node.type) {
       case 'Literal':
       case 'TemplateLiteral':
+        this.#collectHost(node);
+        break;
       case 'BinaryExpression':
         this.#collectHost(node);
+        this.#collectUses(node);
         break;
       case 'Property':
       case 'PropertyDefinition':
@@ -127,6 +140,10 @@ class FileReader {
         break;
       case 'CallExpression':
         this.#collectAsk(node);
+        this.#collectUses(node);
+        break;
+      case 'SwitchStatement':
+        this.#collectUses(node);
         break;
     }
   }
@@ -152,6 +169,23 @@ class FileReader {
     const { start, end: _, ...about } = ask;
     if (about.name.length > maxNameLength || this.#origin(start).bundled !== undefined) return;
     asks.push({ ...about, ...this.#place(start), ...this.#exportsTo(node) });
+  }
+
+  #collectUses(node: Node): void {
+    const { comparisons, staticData } = this.#facts;
+    this.#add(comparisons, comparisonsIn(node, this.#view), node);
+    this.#add(staticData, staticDataUses(node, this.#view), node);
+  }
+
+  #add<Sight extends { start: number }>(
+    facts: (Omit<Sight, 'start'> & { file: string; line: number; column: number })[],
+    sights: readonly Sight[],
+    node: Node,
+  ): void {
+    for (const { start, ...about } of sights) {
+      if (facts.length >= maxFacts || this.#origin(start).bundled !== undefined) continue;
+      facts.push({ ...about, ...this.#place(start), ...this.#exportsTo(node) });
+    }
   }
 
   #collectText(sight: TextSight | undefined): void {

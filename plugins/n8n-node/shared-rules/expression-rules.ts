@@ -64,7 +64,7 @@ function withoutEquals({ check, docs }: ExpressionWords): ExpressionRule {
     code: `${check}-expression-without-equals`,
     title: 'Expression does not start with "="',
     severity: 'error',
-    why: 'n8n does not evaluate the text and sends the braces with their content.',
+    why: 'n8n does not evaluate the text: it sends or shows the braces with their content.',
     fix: 'Start the text with "=".',
     bad: "url: '/orders/{{ $parameter.orderId }}'",
     good: "url: '=/orders/{{ $parameter.orderId }}'",
@@ -72,9 +72,12 @@ function withoutEquals({ check, docs }: ExpressionWords): ExpressionRule {
     *check(owner) {
       const { description } = owner;
       for (const { text, path } of evaluatedBy(owner, textsIn(description))) {
-        if (text.startsWith('=') || text.length > 2000 || !evaluated.test(`${path}.`) || !variable.test(text)) continue;
+        const isShown = path === 'subtitle';
+        if (text.startsWith('=') || text.length > 2000 || !variable.test(text)) continue;
+        if (!isShown && !evaluated.test(`${path}.`)) continue;
         yield {
           message: `${path}: expression does not start with "="`,
+          ...(isShown && { severity: 'warning' as const }),
           evidence: evidenceOf(text),
           ...placeOf(description, { text, path }),
         };

@@ -72,11 +72,30 @@ function optionTwice({ check, field, docs }: FieldWords): FieldRule {
     *check({ fields }) {
       for (const { choices = [], path, raw } of everyParameter(fields)) {
         for (const value of repeatedValues(choices))
-          yield { message: `"${path}" has two options with the value ${shown(value)}`, about: { object: raw } };
+          yield {
+            message: `"${path}" has two options with the value ${shown(value)}`,
+            about: { object: raw },
+            ...(isOfOther(value, choices) && { severity: 'error' as const }),
+          };
       }
     },
   };
 }
+
+/** Whether the value is that of another option: "Approved" and "Denied" that are both `approved`. */
+function isOfOther(value: unknown, choices: readonly Choice[]): boolean {
+  const words = wordsOf(value);
+  const names = choices.filter((choice) => choice.value === value).map(({ raw }) => new Set(wordsOf(raw['name'])));
+  const distinctive = names.map((own) => [...own].filter((word) => names.some((other) => !other.has(word))));
+  const named = distinctive.map((own) => own.some((word) => words.includes(word)));
+  return named.includes(true) && distinctive.some((own, at) => own.length > 0 && !named[at]);
+}
+
+const wordsOf = (text: unknown): string[] =>
+  String(text)
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** The values of options that another option has as well. */
 export function repeatedValues(choices: readonly Choice[]): unknown[] {
@@ -112,8 +131,14 @@ function nameTwice({ check, field, docs }: FieldWords): FieldRule {
       for (const level of levelsOf(owner.fields)) {
         for (const [name, namesakes] of level.named) {
           const second = name !== '' && secondOf(namesakes, level, owner);
-          if (second)
-            yield { message: `"${second.path}" is shown twice at once${when(second)}`, about: { object: second.raw } };
+          if (!second) continue;
+          const [first] = namesakes;
+          const isOther = first?.raw['displayName'] !== second.raw['displayName'];
+          yield {
+            message: `"${second.path}" is shown twice at once${when(second)}`,
+            about: { object: second.raw },
+            ...(isOther && { severity: 'error' as const }),
+          };
         }
       }
     },

@@ -74,6 +74,7 @@ for (const path of input.credentials) {
 let made: { path: string; node: ReturnType<typeof constructClass> } | undefined;
 let knownStatuses: readonly string[] | undefined;
 let hopeless = noneHopeless();
+const seen = { hasSentSecret: false };
 for (const operation of input.operations) {
   if (operation.isFirst) hopeless = noneHopeless();
   tell({ trace: await traced(operation) });
@@ -92,7 +93,7 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     const { node } = made;
     const type: INodeType = node.nodeVersions ? node.getNodeType(version) : node;
     const stage = {
-      ...{ engine, api, time, random, credentials, hopeless },
+      ...{ engine, api, time, random, credentials, hopeless, seen },
       ...{ begins, statuses, describe, limit: input.limits.operation },
     };
     api.begin();

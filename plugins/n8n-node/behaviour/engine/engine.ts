@@ -51,6 +51,8 @@ export interface Engine {
   sendWith(transport: AxiosTransport): void;
   /** What was refused since the last call. */
   refusals(): Refusal[];
+  /** Names of the parameters that were read since the last call. */
+  reads(): ReadonlySet<string>;
 }
 
 /** Addresses of an n8n that nobody goes to. */
@@ -76,8 +78,12 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
     n8nFolder: '/home/node/.n8n',
   });
   let refused: Refusal[] = [];
-  watchRefusals(core.ExecuteContext.prototype, (refusal) => {
-    if (refused.length < 5) refused.push(refusal);
+  let read = new Set<string>();
+  watchRequests(core.ExecuteContext.prototype, {
+    reads: (name) => read.add(name.replace(/[.[].*$/s, '')),
+    refuses(refusal) {
+      if (refused.length < 5) refused.push(refusal);
+    },
   });
   const placed = (node: INode, type: INodeType) => {
     const one = workflowOf(workflow, node, type);
@@ -99,6 +105,11 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
     refusals() {
       const taken = refused;
       refused = [];
+      return taken;
+    },
+    reads() {
+      const taken = read;
+      read = new Set();
       return taken;
     },
     open(original, type) {
@@ -155,6 +166,8 @@ function workflowOf({ Workflow }: typeof N8nWorkflow, node: INode, type: INodeTy
   });
 }
 
+let executions = 0;
+
 /** n8n hands these to its contexts. */
 function additionalData(credentials: SimulatedCredentials, at: { workflow: Workflow; node: INode }) {
   const values = (name: string) => credentials.valuesOf(name);
@@ -169,8 +182,9 @@ function additionalData(credentials: SimulatedCredentials, at: { workflow: Workf
     }
     return all;
   };
+  executions += 1;
   return {
-    executionId: '1',
+    executionId: `${executions}`,
     restApiUrl: `${own}/rest`,
     instanceBaseUrl: `${own}/`,
     formWaitingBaseUrl: `${own}/form-waiting`,
@@ -204,8 +218,15 @@ function additionalData(credentials: SimulatedCredentials, at: { workflow: Workf
   };
 }
 
-/** Notes what n8n throws at a node that asks for something that it does not have. */
-function watchRefusals(context: object, tell: (refusal: Refusal) => void): void {
+interface Watch {
+  /** Told of every parameter that the node asks for. */
+  reads(name: string): void;
+  /** Told of what n8n throws at a node that asks for something that it does not have. */
+  refuses(refusal: Refusal): void;
+}
+
+/** Watches what a node asks n8n for. */
+function watchRequests(context: object, { reads, refuses }: Watch): void {
   const watched: readonly [string, Refusal['kind'], RegExp][] = [
     ['_getNodeParameter', 'parameter', /^Could not get parameter/],
     ['_getCredentials', 'credential', /does not have any credentials (defined|of type)/],
@@ -215,12 +236,13 @@ function watchRefusals(context: object, tell: (refusal: Refusal) => void): void 
     const original: unknown = owner && Reflect.get(owner, method);
     if (!owner || typeof original !== 'function') continue;
     const note = (name: unknown, error: unknown) => {
-      if (error instanceof Error && pattern.test(error.message)) tell({ kind, name: String(name), error });
+      if (error instanceof Error && pattern.test(error.message)) refuses({ kind, name: String(name), error });
     };
     Object.defineProperty(owner, method, {
       configurable: true,
       writable: true,
       value(this: unknown, ...given: unknown[]) {
+        if (kind === 'parameter') reads(String(given[0]));
         try {
           const result: unknown = Reflect.apply(original, this, given);
           if (result instanceof Promise) result.catch((error: unknown) => note(given[0], error));

@@ -26,7 +26,8 @@ export interface OpenedNode {
   trigger(emit: (data: unknown) => void): Promise<unknown>;
   /** `checkExists`, `create` or `delete` of a webhook. */
   webhookMethod(webhook: string, method: string): Promise<unknown>;
-  webhook(webhook: string, call: WebhookCall): Promise<unknown>;
+  /** @param answers told of the status of the answer, each time it is set */
+  webhook(webhook: string, call: WebhookCall, answers?: (status: number) => void): Promise<unknown>;
   /** A method for the editor. @param group `loadOptions`, `listSearch`, … */
   editorMethod(group: string, method: string): Promise<unknown>;
   credentialTest(method: string, credential: object): Promise<unknown>;
@@ -63,8 +64,8 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
       return call(type, 'trigger', context);
     },
     webhookMethod: (webhook, method) => call(Reflect.get(Object(type.webhookMethods), webhook), method, hook(webhook)),
-    webhook(webhook, { method, body }) {
-      const more = { ...data, httpRequest: requestOf(method, body), httpResponse: responseOf() };
+    webhook(webhook, { method, body }, answers = () => {}) {
+      const more = { ...data, httpRequest: requestOf(method, body), httpResponse: responseOf(answers) };
       return call(type, 'webhook', new core.WebhookContext(workflow, node, more, 'webhook', dataOf(webhook), []));
     },
     editorMethod(group, method) {
@@ -107,10 +108,15 @@ function requestOf(method: string, body: unknown): object {
 }
 
 /** Takes every answer, and every call gives it back. */
-function responseOf(): object {
+function responseOf(answers: (status: number) => void): object {
   const response: Record<string, unknown> = { headersSent: false, statusCode: 200, locals: {} };
   const methods =
     'status send json end set header setHeader getHeader removeHeader type write writeHead sendStatus redirect cookie flushHeaders on once';
-  for (const name of methods.split(' ')) response[name] = () => response;
+  for (const name of methods.split(' ')) {
+    response[name] = (first: unknown) => {
+      if (typeof first === 'number' && /^(?:status|sendStatus|writeHead)$/.test(name)) answers(first);
+      return response;
+    };
+  }
   return response;
 }

@@ -1,6 +1,6 @@
 import type { INode, INodeProperties, INodeType } from 'n8n-workflow';
 import type { PlannedOperation } from '../plan/run-input.ts';
-import { type Marking, markParameters, type Wishes } from '../simulated/values.ts';
+import { type Marking, markParameters, type Wishes, withoutValue } from '../simulated/values.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Engine } from './engine.ts';
@@ -10,6 +10,8 @@ export interface Prepared {
   type: INodeType;
   marking: Marking;
   shown: OperationTrace['shown'];
+  /** Names of the parameters into which users enter something. */
+  visible: readonly string[];
   /** Extension of the file of each item. */
   file: string;
   /** Characters of a secret. */
@@ -55,9 +57,16 @@ export function prepareNode(
     .filter((one) => NodeHelpers.displayParameter(node.parameters, one, node, description, node.parameters))
     .map(({ name, required = false }) => ({ name: name.slice(0, 200), required }))
     .slice(0, 20);
+  const entered = properties.filter((one) => !withoutValue.has(one.type) && one.type !== 'hidden' && !isRouted(one));
+  const visible = [...new Set(entered.filter(isShown).map(({ name }) => name))];
   node.credentials = Object.fromEntries(shown.map(({ name }) => [name, { id: '1', name }]));
-  return { node, type, marking, shown, file: wishes.file, secret: wishes.secret };
+  return { node, type, marking, shown, visible, file: wishes.file, secret: wishes.secret };
 }
+
+/** Whether n8n sends a parameter, or a part of it, itself. */
+const isRouted = ({ routing, options = [] }: INodeProperties): boolean =>
+  routing !== undefined ||
+  options.some((option) => ('values' in option ? option.values.some(isRouted) : 'routing' in option && option.routing));
 
 /** What a trace says of the node that was run. */
 export const traceHead = (

@@ -8,7 +8,7 @@ import type { SimulatedTime } from '../simulated/time.ts';
 import { digestOf } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { marksIn } from '../trace/marks.ts';
-import type { OperationTrace, Run, Thrown } from '../trace/trace.ts';
+import type { OperationTrace, Run, Thrown, TracedRequest } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Hopeless } from './learn-answers.ts';
 
@@ -27,6 +27,8 @@ export interface Stage {
   statuses(): readonly string[];
   /** A thrown value with paths as the package knows them. */
   describe(error: unknown): Thrown;
+  /** What is known of all runs of this process. */
+  seen: { hasSentSecret: boolean };
   /** Milliseconds of a processor for one run. */
   limit: number;
 }
@@ -56,7 +58,7 @@ export interface RunOptions {
  * @returns the run without its outputs, and what the code gave back, if it did
  */
 export async function observeRun(
-  { engine, api, time, random, credentials, begins, describe, limit }: Stage,
+  { engine, api, time, random, credentials, begins, describe, seen, limit }: Stage,
   { kind, items, number, answering: how, later = 0, webhook }: RunOptions,
   work: () => Promise<unknown>,
 ): Promise<{ run: Run; result: unknown }> {
@@ -85,6 +87,10 @@ export async function observeRun(
     const sent = `${safeDecode(url)}\n${rest}`;
     const { marks, stale } = marksIn(sent, number);
     const secrets = credentials.secretsIn(sent);
+    if (secrets.length > 0) seen.hasSentSecret = true;
+    const headers = rest.slice(0, rest.length - body.length);
+    const inUrl = secrets.length > 0 ? credentials.secretsIn(safeDecode(url)) : [];
+    const doubled = inUrl.filter((one) => credentials.secretsIn(headers).includes(one));
     return {
       method: method.slice(0, 20),
       url: url.slice(0, most.url),
@@ -93,6 +99,10 @@ export async function observeRun(
       stale: stale.slice(0, most.marks),
       secrets,
       ...(secrets.length > 0 && { exposed: credentials.secretsIn(`${safeDecode(url)}\n${body}`) }),
+      ...(hasToken.test(headers) && { hasToken: true }),
+      ...(doubled.length > 0 && { doubled }),
+      ...(body === '' && { isEmpty: true }),
+      ...(kind === 'plain' && marks.length > 0 && { fields: fieldsWithMarks(body, number) }),
       ...(answer !== undefined && kind === 'plain' && { answer }),
       digest: digestOf(`${method} ${sent}`),
       isRegistration: webhook !== undefined && isIn(webhook, sent),
@@ -117,6 +127,31 @@ export async function observeRun(
   };
   return { run, result };
 }
+
+/** Headers by which an API knows the user, with a value. */
+const hasToken = /^(?:authorization|cookie|x-[\w-]*(?:token|session|key|auth)[\w-]*): *\S/im;
+
+/** The fields of a body in JSON that have the value of one parameter, at any depth. */
+function fieldsWithMarks(body: string, number: number): NonNullable<TracedRequest['fields']> {
+  const found: NonNullable<TracedRequest['fields']> = [];
+  if (!/^\s*[{[]/.test(body)) return found;
+  try {
+    JSON.parse(body, (key, value: unknown) => {
+      const [mark, ...others] =
+        typeof value === 'object' ? marksOfList(value, number) : marksIn(String(value), number).marks;
+      if (mark !== undefined && others.length === 0 && found.length < most.marks && !/^\d*$/.test(key))
+        found.push({ parameter: Number(mark.split('.')[1]), key: key.slice(0, most.name) });
+      return value;
+    });
+  } catch {
+    return [];
+  }
+  return found;
+}
+
+/** The marks of a list of texts. */
+const marksOfList = (value: unknown, number: number): string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? marksIn(value.join(' '), number).marks : [];
 
 /** Whether a text has an address, as it is, in JSON or in a form. */
 const isIn = (address: string, text: string) =>

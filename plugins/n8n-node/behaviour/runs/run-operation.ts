@@ -6,7 +6,7 @@ import { fileTypes } from '../simulated/wishes.ts';
 import { lacksItem } from '../trace/ending.ts';
 import { itemsIn } from '../trace/marks.ts';
 import type { Run } from '../trace/trace.ts';
-import { type Answers, learnAnswers } from './learn-answers.ts';
+import { type Answers, type Learned, learnAnswers } from './learn-answers.ts';
 import { observeRun, outcomeOf, type Stage, type Trace } from './observe-run.ts';
 import { changesOf, outputsOf } from './traced-output.ts';
 
@@ -22,6 +22,7 @@ interface OneRun extends Answers {
 /** Runs one operation in all ways that are compared. */
 export const traceOperation: Trace = async (operation, type, stage) => {
   const all = [0, 1, 2];
+  stage.engine.reads();
   const { prepared, answers, plain } = await learnAnswers(operation, { type, ...stage }, (one, given, kind) =>
     oneRun(
       one,
@@ -33,7 +34,8 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   const runs: Run[] = [];
   const trace = { ...traceHead(operation, prepared), runs };
   runs.push(plain);
-  if (plain.given || (plain.thrown && !lacksItem(plain.thrown))) return trace;
+  if (plain.given || (plain.thrown && !lacksItem(plain.thrown)))
+    return { ...trace, ...absentOf(stage.engine.reads(), prepared, type) };
   runs.push(await run({ kind: 'single', items: [1], number: 2 }));
   if (plain.thrown || plain.requests.length === 0) return trace;
   runs.push(await run({ kind: 'failing', items: all, number: 3, fails: () => true }));
@@ -41,8 +43,37 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   if (fails) runs.push(await run({ kind: 'tolerant', items: all, number: 4, continueOnFail: true, fails }));
   const pages = prepared.marking.known.some(({ name, isField }) => name === allPages && !isField);
   if (pages && prepared.node.parameters[allPages] === false) runs.push(await runPages(operation, type, stage));
-  return trace;
+  const read = stage.engine.reads();
+  const unread = prepared.visible
+    .filter((name) => !read.has(name) && !Object.hasOwn(operation.choices, name))
+    .slice(0, 100);
+  const isOfOther =
+    isAuthorized(plain) && stage.seen.hasSentSecret && (await sendsSameWithOther(plain, { prepared, answers }, stage));
+  return { ...trace, unread, ...(isOfOther && { isOfOther }) };
 };
+
+/** Parameters of other operations that it read: with a fallback value, n8n does not throw. */
+function absentOf(read: ReadonlySet<string>, { type: { description } }: Prepared, { description: whole }: INodeType) {
+  const namesIn = ({ properties }: INodeType['description']) => new Set(properties.map(({ name }) => name));
+  const [own, all] = [namesIn(description), namesIn(whole)];
+  return { absent: [...read].filter((name) => all.has(name) && !own.has(name)).slice(0, 100) };
+}
+
+/** Whether each request has something by which the API knows the user, and no secret. */
+const isAuthorized = ({ requests }: Run) => requests.every(({ secrets, hasToken }) => secrets.length === 0 && hasToken);
+
+/** Whether it sends the same with another credential, in the process in which it has sent this one before. */
+async function sendsSameWithOther(
+  plain: Run,
+  { prepared, answers }: Pick<Learned, 'prepared' | 'answers'>,
+  stage: Stage,
+) {
+  stage.credentials.useOtherSecrets(true);
+  const other = await oneRun(prepared, { kind: 'otherSecret', items: [0, 1, 2], number: 1, ...answers }, stage);
+  stage.credentials.useOtherSecrets(false);
+  const digests = ({ requests }: Run) => requests.map(({ digest }) => digest).join();
+  return digests(other) === digests(plain);
+}
 
 /** "Return All": https://docs.n8n.io/integrations/creating-nodes/build/reference/ux-guidelines/ */
 const allPages = 'returnAll';

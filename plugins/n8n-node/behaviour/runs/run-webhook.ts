@@ -21,10 +21,17 @@ export const traceWebhook: Trace = async (operation, type, stage) => {
     { type, engine: stage.engine, credentials: stage.credentials },
     async ({ node, type: prepared }, answering, kind) => {
       const body = kind === 'record' ? recorder(shape) : answerOf(shape, '', { isFirst: true, date });
+      let status: number | undefined;
       const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
-        stage.engine.open(node, prepared).webhook(webhook, { method, body }),
+        stage.engine.open(node, prepared).webhook(webhook, { method, body }, (given) => {
+          status = given;
+        }),
       );
-      return { ...run, ...outcomeOf(run, () => answerOfWebhook(result, stage)) };
+      return {
+        ...run,
+        ...(Number.isInteger(status) && { status }),
+        ...outcomeOf(run, () => answerOfWebhook(result, stage)),
+      };
     },
   );
   return { ...traceHead(operation, prepared), runs: [plain] };

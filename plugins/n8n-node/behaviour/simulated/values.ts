@@ -60,7 +60,7 @@ export interface Wishes {
 }
 
 /** Types of parameters that the editor only shows. */
-const withoutValue: ReadonlySet<string> = new Set(['notice', 'callout', 'button']);
+export const withoutValue: ReadonlySet<string> = new Set(['notice', 'callout', 'button']);
 
 /** Fields of one collection that are filled in. */
 const maxFields = 40;

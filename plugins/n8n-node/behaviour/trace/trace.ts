@@ -30,6 +30,18 @@ export const TracedRequest = Type.Object({
   secrets: Secrets,
   /** Those of them that are in the URL or the body, not in headers. */
   exposed: Type.Optional(Secrets),
+  /** A header has something by which the API knows the user. */
+  hasToken: Type.Optional(Type.Boolean()),
+  /** Secrets that are in the URL although a header has them. */
+  doubled: Type.Optional(Secrets),
+  /** It has no body. */
+  isEmpty: Type.Optional(Type.Boolean()),
+  /** Fields of a body in JSON with the value of a parameter: its number, and the name of the field. */
+  fields: Type.Optional(
+    Type.Array(Type.Object({ parameter: Type.Integer(), key: Type.String({ maxLength: most.name }) }), {
+      maxItems: most.marks,
+    }),
+  ),
   /** The answer that was made up, as JSON: for the first request of its kind, unless it is long. */
   answer: Type.Optional(Type.String({ maxLength: most.answer })),
   /** Equal for requests that are the same, headers and body included. */
@@ -83,6 +95,8 @@ export const Run = Type.Object({
   /** It was given up: time, or requests. */
   given: Type.Optional(Type.Enum(['time', 'requests'])),
   requests: Type.Array(TracedRequest, { maxItems: most.requests + 1 }),
+  /** Of a webhook: the status that it answered with. */
+  status: Type.Optional(Type.Integer()),
   /** By output of the node; absent when it threw. */
   outputs: Type.Optional(Type.Array(Type.Array(TracedOutput, { maxItems: most.outputs }), { maxItems: 20 })),
   /** Outputs, where they are more than were looked at. */
@@ -112,6 +126,12 @@ export const OperationTrace = Type.Object({
   /** Credentials that n8n would show for it. */
   shown: Type.Array(Type.Object({ name: Text, required: Type.Boolean() }), { maxItems: 20 }),
   runs: Type.Array(Run, { maxItems: 20 }),
+  /** Parameters that n8n shows, and that were read in no run that came to its end. */
+  unread: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
+  /** Parameters that the node does not show for it, and that it read before it failed. */
+  absent: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
+  /** Its requests carry what the API answered to the secrets of another credential. */
+  isOfOther: Type.Optional(Type.Boolean()),
   /** Whether the package uses modules that n8n brings beside its own, whose hosts are not known. */
   borrows: Type.Optional(Type.Boolean()),
   /** Indexes of the author's own answers that it was given. */

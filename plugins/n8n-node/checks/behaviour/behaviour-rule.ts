@@ -2,9 +2,15 @@ import type { RunNode, RunOperation } from '../../behaviour/run-package.ts';
 import type { Concern, Rule, Violation } from '../../rule.ts';
 import type { RequestHosts } from './request-hosts.ts';
 
+/** What is known of the package beside what its operations did. */
+export interface Surroundings extends RequestHosts {
+  /** Whether code or an expression mentions a parameter: more than its definition has its name. */
+  isMentioned(parameter: string): boolean;
+}
+
 /** A node whose operations were run. */
 export interface BehaviourSubject extends RunNode {
-  hosts: RequestHosts;
+  around: Surroundings;
 }
 export type BehaviourRule = Rule<BehaviourSubject>;
 
@@ -15,7 +21,7 @@ interface OverOperations extends Omit<BehaviourRule, 'check'> {
   /** What it is about; operations that get items unless given. */
   kinds?: readonly RunOperation['kind'][] | 'all';
   /** What an operation does wrong, for a message that begins with the operations; undefined where nothing is proved. */
-  fault(operation: RunOperation, all: readonly RunOperation[], hosts: RequestHosts): string | undefined;
+  fault(operation: RunOperation, all: readonly RunOperation[], around: Surroundings): string | undefined;
   /** Where checks that read sources report the same. */
   concerns?(operation: RunOperation): readonly Concern[];
 }
@@ -24,11 +30,11 @@ interface OverOperations extends Omit<BehaviourRule, 'check'> {
 export function overOperations({ fault, kinds = ['execute'], concerns, ...rule }: OverOperations): BehaviourRule {
   return {
     ...rule,
-    *check({ operations, hosts }) {
+    *check({ operations, around }) {
       const faults = new Map<string, RunOperation[]>();
       const all = operations.filter(({ kind }) => kinds === 'all' || kinds.includes(kind));
       for (const operation of all) {
-        const what = operation.trace.unrun === undefined ? fault(operation, all, hosts) : undefined;
+        const what = operation.trace.unrun === undefined ? fault(operation, all, around) : undefined;
         if (what !== undefined) faults.set(what, [...(faults.get(what) ?? []), operation]);
       }
       for (const [what, faulty] of faults)

@@ -7,6 +7,7 @@ import { docs } from '../../docs-links.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
 import { loadedPackage } from '../../loader/loaded-package.ts';
 import { sourceTree } from '../../loader/source-tree.ts';
+import { mentions } from '../../model/sources/mentions.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { currentKit } from '../../n8n/kit.ts';
 import { documentationOf } from '../../rule.ts';
@@ -49,8 +50,9 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   const rows = withoutRepeatedAnswers(operations.map(operationRow));
   for (const row of rows) context.operation(row);
   const hosts = await requestHosts(context, operations, packages);
+  const around = { ...hosts, isMentioned: await context.service(mentions) };
   const subjects = async function* (): AsyncGenerator<readonly [BehaviourSubject, string]> {
-    for (const node of nodes) yield [{ ...node, hosts }, node.node.file];
+    for (const node of nodes) yield [{ ...node, around }, node.node.file];
   };
   const refused = operations.some(({ trace }) => trace.runs.some((run) => run.refused.length > 0));
   const tree = refused ? await sourceTree(context, await context.service(loadedPackage)) : undefined;

@@ -11,7 +11,10 @@ import { observeDescribed } from '../../shared-rules/described-violations.ts';
 import { nodeFindings, nodeRules } from './node-violations.ts';
 import { reachedAsks } from './reached-asks.ts';
 import { askRules } from './rules/ask-rules.ts';
+import { sourceRules } from './rules/source-rules.ts';
 import { isEnteredByHand, webhookNotRegistered } from './rules/webhook-not-registered.ts';
+
+const sourceCodes = new Set(sourceRules.map(({ code }) => code));
 
 /** What a node shows to users, and whether n8n can run it. */
 export const nodesCheck = defineCheck({
@@ -21,7 +24,7 @@ export const nodesCheck = defineCheck({
   modes: ['project', 'package'],
   cacheVersion: 'built in',
   timeout: 240,
-  rules: documentationOf([...nodeRules, ...askRules, webhookNotRegistered]),
+  rules: documentationOf([...nodeRules, ...askRules, ...sourceRules]),
   run: nodeObservations,
 });
 
@@ -38,10 +41,11 @@ async function* nodeObservations(context: CheckContext): AsyncGenerator<Observat
   yield* oncePerKind(unknown, ({ code, severity, file, message }) => [code, severity, file, message].join(' '));
   for (const violation of violations) {
     const { code, bundled } = violation;
-    if (code !== webhookNotRegistered.code || bundled !== undefined) continue;
+    if (!sourceCodes.has(code) || bundled !== undefined) continue;
     // A file that nothing imports never runs.
     if (reached?.has(violation.file) === false) continue;
-    if (!all.nodes.some((node) => node.file === violation.file && isEnteredByHand(node)))
+    const isOfTrigger = code === webhookNotRegistered.code;
+    if (!isOfTrigger || !all.nodes.some((node) => node.file === violation.file && isEnteredByHand(node)))
       yield observationOf(violation);
   }
 }

@@ -2,7 +2,7 @@ import type { Observation, Service } from '../../../../kernel/index.ts';
 import { checkRules } from '../../check-rules.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
 import { describedPackage } from '../../model/descriptions/described-package.ts';
-import type { Ask } from '../../model/sources/source-facts.ts';
+import type { Ask, Comparison, StaticDataUse } from '../../model/sources/source-facts.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { isUsed } from '../../model/sources/used-exports.ts';
 import { askRules } from './rules/ask-rules.ts';
@@ -23,9 +23,13 @@ export const reachedAsks: Service<ReachedAsks> = {
     const reached = await service(reachedFiles);
     // What nothing imports never runs.
     const used = await service(isUsed);
-    const asks = facts.asks.filter((ask) => (reached === undefined || reached.has(ask.file)) && used(ask));
+    const runs = (at: Ask | Comparison | StaticDataUse) => (reached === undefined || reached.has(at.file)) && used(at);
+    const asks = facts.asks.filter(runs);
+    const comparisons = facts.comparisons.filter(runs);
+    const staticData = facts.staticData.filter(runs);
     const unknown: Observation[] = [];
-    for await (const observation of checkRules(askRules, { asks, all })) unknown.push(observation);
+    for await (const observation of checkRules(askRules, { asks, comparisons, staticData, all }))
+      unknown.push(observation);
     return { asks, unknown };
   },
 };

@@ -82,6 +82,11 @@ function* faultsOf(
   const isClassic = yarnClassic.test(publishing.command);
   const lacksFlag =
     isClassic || (!isDisabled && usesToken(publishing, files) && !enablesProvenance(publishing, manifest));
+  const { branches } = workflow;
+  if (branches.length > 0 && branches.every((pattern) => ofVersions.test(pattern))) {
+    const message = `Workflow publishes at pushes to the branches ${branches.map((one) => `"${one}"`).join(', ')}`;
+    yield { code: 'provenance-workflow-trigger', message, file, line: job.line };
+  }
   const lacksPermission = !mayIdentify(permissions);
   if (lacksPermission) {
     const more = lacksFlag ? ' and does not enable provenance' : '';
@@ -109,6 +114,9 @@ function* faultsOf(
     };
   }
 }
+
+/** Names of versions: `v*`, `*.*.*`, `v[0-9]+.[0-9]+.[0-9]+`. */
+const ofVersions = /^v(?:\*|[\d[])|^v?(?:\*|\d+|\[0-9\]\+?)\.(?:\*|\d|\[)/;
 
 function mayIdentify(permissions: Permissions | undefined): boolean {
   return typeof permissions === 'string' ? permissions === 'write-all' : permissions?.['id-token'] === 'write';

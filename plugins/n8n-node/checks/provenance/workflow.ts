@@ -6,6 +6,8 @@ export interface Workflow {
   permissions: Permissions | undefined;
   env: Readonly<Record<string, string>>;
   jobs: readonly Job[];
+  /** Branches whose pushes start it, if nothing else does. */
+  branches: readonly string[];
 }
 
 export interface Job {
@@ -61,6 +63,7 @@ export function readWorkflow(file: string, text: string): Workflow {
     file,
     permissions: permissionsOf(contents),
     env: textsOf(contents.get('env', true)),
+    branches: onlyBranches(contents.get('on', true)),
     jobs: isMap(jobs)
       ? jobs.items.flatMap(({ key, value }) =>
           isMap(value) ? [jobOf(key, value, { lineOf, folder: folderOf(contents) })] : [],
@@ -106,6 +109,12 @@ function jobOf(key: unknown, job: YAMLMap, { lineOf, folder }: { lineOf(node: un
         )
       : [],
   };
+}
+
+/** `on: { push: { branches: […] } }` */
+function onlyBranches(on: unknown): string[] {
+  const push = isMap(on) && on.items.length === 1 ? on.get('push', true) : undefined;
+  return isMap(push) && push.items.length === 1 ? listOf(push.get('branches', true)) : [];
 }
 
 /** `defaults: { run: { working-directory: … } }` of a workflow or a job. */

@@ -7,13 +7,28 @@ const maxComparisons = 20_000;
 export class SlipSearch {
   #left = maxComparisons;
 
-  /** The word that differs in one letter or in letter case. */
+  /** The word that differs in one letter, in letter case, or in the order of its parts: `thumbnailDelete`, `deleteThumbnail`. */
   meantBy(wanted: string, known: Iterable<unknown>): string | undefined {
     for (const word of known) {
       this.#left -= 1;
       if (this.#left < 0) return undefined;
-      if (typeof word === 'string' && isTypo(wanted, word)) return word;
+      if (typeof word === 'string' && (isTypo(wanted, word) || hasSameParts(wanted, word))) return word;
     }
     return undefined;
   }
 }
+
+/** Whether two words have the same parts in another order, or in another spelling. */
+function hasSameParts(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 3) return false;
+  const parts = partsOf(one);
+  return parts.length > 1 && parts.join(' ') === partsOf(other).join(' ');
+}
+
+const partsOf = (word: string): string[] =>
+  (
+    word
+      .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).sort();

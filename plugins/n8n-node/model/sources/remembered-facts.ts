@@ -46,14 +46,16 @@ export async function rememberedFacts(
 }
 
 /** Whether facts were omitted. */
-export const isCut = ({ violations, hosts, texts, asks }: SourceFacts) =>
-  [violations, hosts, texts, asks].some(({ length }) => length >= maxFacts);
+export const isCut = ({ violations, hosts, texts, asks, comparisons, staticData }: SourceFacts) =>
+  [violations, hosts, texts, asks, comparisons, staticData].some(({ length }) => length >= maxFacts);
 
 function byFile(facts: SourceFacts, paths: readonly string[]): Map<string, SourceFacts> {
   const violations = Map.groupBy(facts.violations, ({ file }) => file);
   const hosts = Map.groupBy(facts.hosts, ({ file }) => file);
   const texts = Map.groupBy(facts.texts, ({ file }) => file);
   const asks = Map.groupBy(facts.asks, ({ file }) => file);
+  const comparisons = Map.groupBy(facts.comparisons, ({ file }) => file);
+  const staticData = Map.groupBy(facts.staticData, ({ file }) => file);
   const unread = Map.groupBy(facts.unread, ({ file }) => file);
   return new Map(
     paths.map((path) => [
@@ -63,6 +65,8 @@ function byFile(facts: SourceFacts, paths: readonly string[]): Map<string, Sourc
         hosts: hosts.get(path) ?? [],
         texts: texts.get(path) ?? [],
         asks: asks.get(path) ?? [],
+        comparisons: comparisons.get(path) ?? [],
+        staticData: staticData.get(path) ?? [],
         unread: unread.get(path) ?? [],
       },
     ]),
@@ -76,6 +80,8 @@ export function joinFacts(all: readonly SourceFacts[]): SourceFacts {
     hosts: all.flatMap(({ hosts }) => hosts),
     texts: all.flatMap(({ texts }) => texts),
     asks: all.flatMap(({ asks }) => asks),
+    comparisons: all.flatMap(({ comparisons }) => comparisons),
+    staticData: all.flatMap(({ staticData }) => staticData),
     unread: all.flatMap(({ unread }) => unread),
   };
 }

@@ -53,7 +53,8 @@ class SourceReading {
     this.#attempts -= 1;
     if (files.length <= 1 || this.#attempts <= 0 || performance.now() > this.#deadline) {
       const reason = outcome.kind === 'timeout' ? 'reading it took too long' : `reading it failed: ${outcome.reason}`;
-      return { violations: [], hosts: [], texts: [], asks: [], unread: files.map((file) => ({ file, reason })) };
+      const unread = files.map((file) => ({ file, reason }));
+      return { violations: [], hosts: [], texts: [], asks: [], comparisons: [], staticData: [], unread };
     }
     const [first, second] = halves(order);
     return joinFacts([await this.read(first), await this.read(second)]);

@@ -48,6 +48,26 @@ export const Ask = Type.Object({
 });
 export type Ask = Static<typeof Ask>;
 
+/** A constant with which code compares what the user selected. */
+export const Comparison = Type.Object({
+  kind: Type.Enum(['parameter', 'mode', 'field']),
+  name: Type.String(),
+  value: Type.String(),
+  exports: ExportsTo,
+  ...Place,
+});
+export type Comparison = Static<typeof Comparison>;
+
+/** A use of what n8n keeps for a workflow. */
+export const StaticDataUse = Type.Object({
+  scope: Type.String(),
+  use: Type.Enum(['read', 'stored', 'deleted', 'whole']),
+  key: Type.String(),
+  exports: ExportsTo,
+  ...Place,
+});
+export type StaticDataUse = Static<typeof StaticDataUse>;
+
 /** A file that was not read, and why. */
 const Unread = Type.Object({ file: Type.String(), reason: Type.String() });
 
@@ -57,6 +77,8 @@ export const SourceFacts = Type.Object({
   hosts: Type.Array(Host),
   texts: Type.Array(InterfaceText),
   asks: Type.Array(Ask),
+  comparisons: Type.Array(Comparison),
+  staticData: Type.Array(StaticDataUse),
   unread: Type.Array(Unread),
 });
 export type SourceFacts = Static<typeof SourceFacts>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { credentialsCheck } from '../../../../plugins/n8n-node/checks/credentials/check.ts';
 import { nodesCheck } from '../../../../plugins/n8n-node/checks/nodes/check.ts';
 import { askRules } from '../../../../plugins/n8n-node/checks/nodes/rules/ask-rules.ts';
-import { webhookNotRegistered } from '../../../../plugins/n8n-node/checks/nodes/rules/webhook-not-registered.ts';
+import { sourceRules } from '../../../../plugins/n8n-node/checks/nodes/rules/source-rules.ts';
 import { credentialCases } from '../checks/credentials/credential-cases.ts';
 import { nodeCases } from '../checks/nodes/node-cases.ts';
 import { everyRule } from '../every-rule.ts';
@@ -14,7 +14,7 @@ import { iconCases } from './icon-cases.ts';
 const ofFiles = [...(await casesIn<Given>('nodes')), ...(await casesIn<Given>('credentials'))];
 const cases = [...nodeCases, ...credentialCases, ...fieldCases, ...iconCases, ...ofFiles];
 
-const aboutCode = new Set([...askRules, webhookNotRegistered].map(({ code }) => code));
+const aboutCode = new Set([...askRules, ...sourceRules].map(({ code }) => code));
 const all = [...nodesCheck.rules, ...credentialsCheck.rules];
 
 describe('the rules about descriptions', () => {

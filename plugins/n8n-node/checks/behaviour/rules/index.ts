@@ -21,8 +21,23 @@ import {
   wrongValues,
 } from './item-rules.ts';
 import { deleteReads, operationUnknown } from './offer-rules.ts';
-import { credentialUnused, secretInError, secretInOutput, secretSentElsewhere, unknownHost } from './secret-rules.ts';
-import { pollRepeats, webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted } from './trigger-rules.ts';
+import { bodyLost, oppositeSame, parameterNotShown, parameterUnused, valuesSwapped } from './parameter-rules.ts';
+import {
+  credentialKept,
+  credentialUnused,
+  secretInError,
+  secretInOutput,
+  secretInUrl,
+  secretSentElsewhere,
+  unknownHost,
+} from './secret-rules.ts';
+import {
+  pollRepeats,
+  webhookCreatedAgain,
+  webhookNeverCreated,
+  webhookNotDeleted,
+  webhookRejectedStarts,
+} from './trigger-rules.ts';
 
 /** Rules about what operations did when they ran; see refusal-rules.ts for the others. */
 export const rules: readonly BehaviourRule[] = [
@@ -34,8 +49,15 @@ export const rules: readonly BehaviourRule[] = [
   secretInOutput,
   secretInError,
   secretSentElsewhere,
+  secretInUrl,
+  credentialKept,
   unknownHost,
   credentialUnused,
+  parameterUnused,
+  parameterNotShown,
+  bodyLost,
+  valuesSwapped,
+  oppositeSame,
   continueIgnored,
   inputChanged,
   noPairing,
@@ -53,6 +75,7 @@ export const rules: readonly BehaviourRule[] = [
   webhookNeverCreated,
   webhookCreatedAgain,
   webhookNotDeleted,
+  webhookRejectedStarts,
   listUnusable,
   testIgnoresSecret,
   testAlwaysPasses,

@@ -134,3 +134,32 @@ export const credentialUnused = overOperations({
       : undefined;
   },
 });
+
+export const secretInUrl = overOperations({
+  code: 'behaviour-secret-in-url',
+  title: 'Secret is in the URL, although a header has it',
+  severity: 'error',
+  why: 'URLs are stored in logs of servers and proxies. The API gets the secret in a header already.',
+  fix: 'Remove the secret from the URL.',
+  bad: "qs: { access_token: token },\nheaders: { Authorization: 'Bearer ' + token }",
+  good: "headers: { Authorization: 'Bearer ' + token }",
+  docs: docs.credentialFiles,
+  kinds: 'all',
+  fault({ trace: { runs } }) {
+    const [secret] = runs.flatMap(({ requests }) => requests.flatMap(({ doubled = [] }) => doubled));
+    return secret === undefined ? undefined : `the secret ${secret} is in a header and in the URL of the same request`;
+  },
+});
+
+export const credentialKept = overOperations({
+  code: 'behaviour-credential-kept',
+  title: 'Access of one credential is used with another one',
+  severity: 'error',
+  why: 'All executions of an n8n instance share one process. A token in a variable of the module is sent for every user and every credential: they read and change data of somebody else.',
+  fix: 'Keep the token for one execution only, or by the credential that it belongs to.',
+  bad: "let token;\nconst tokenOf = async (context) => (token ??= await login(await context.getCredentials('acmeApi')));",
+  good: 'const tokens = new WeakMap();   // by the context of the execution: `tokens.get(this)`',
+  docs: docs.nodeMethods,
+  fault: ({ trace: { isOfOther } }) =>
+    isOfOther ? 'with another credential, it sends the token that the first one got' : undefined,
+});

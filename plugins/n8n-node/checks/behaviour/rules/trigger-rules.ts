@@ -131,3 +131,21 @@ function notDeletedFault(operation: RunOperation): string | undefined {
 
 /** Whether a part of an address is a value that was not there. */
 const hasNoName = (url: string) => /[/=](undefined|null)(?=$|[/?&])/.test(url);
+
+export const webhookRejectedStarts = overOperations({
+  code: 'behaviour-webhook-rejected-starts',
+  title: 'Webhook rejects a request, and starts the workflow all the same',
+  severity: 'error',
+  why: 'The webhook answers that the request is not authorized, but returns `workflowData`: anyone who knows its URL can start the workflow.',
+  fix: 'Return `{ noWebhookResponse: true }` after the answer.',
+  bad: "if (!isSigned) response.status(401).json({ error: 'invalid signature' });\nreturn { workflowData: [this.helpers.returnJsonArray(body)] };",
+  good: "if (!isSigned) {\n  response.status(401).json({ error: 'invalid signature' });\n  return { noWebhookResponse: true };\n}",
+  docs: docs.nodeMethods,
+  kinds: ['webhook'],
+  fault({ run }) {
+    const { status, count = 0 } = run('plain') ?? {};
+    return (status === 401 || status === 403) && count > 0
+      ? `it answers with ${status}, and starts the workflow`
+      : undefined;
+  },
+});

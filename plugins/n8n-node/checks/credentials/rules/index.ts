@@ -3,7 +3,7 @@ import { identityRules } from './identity-rules.ts';
 import { oauthRules } from './oauth-rules.ts';
 import { secretRules } from './secret-rules.ts';
 import { serviceRules } from './service-rules.ts';
-import { testCannotFail } from './test-cannot-fail.ts';
+import { testBodyUnsent, testCannotFail, testRuleInverted } from './test-cannot-fail.ts';
 
 /** About what a credential says of itself; those that hold for nodes as well are in shared-rules/. */
 export const rules: readonly CredentialRule[] = [
@@ -11,5 +11,7 @@ export const rules: readonly CredentialRule[] = [
   ...secretRules,
   ...serviceRules,
   testCannotFail,
+  testRuleInverted,
+  testBodyUnsent,
   ...oauthRules,
 ];

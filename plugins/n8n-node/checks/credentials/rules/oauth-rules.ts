@@ -32,6 +32,12 @@ const incomplete: CredentialRule = {
       if (field && textOf(field.raw['default'])?.trim() === '')
         yield { message: `${name}: hidden field has an empty default`, about: { object: field.raw } };
     }
+    const given = urls.filter((name) => credential.fields.named.has(name));
+    for (const name of urls.filter((one) => !credential.fields.named.has(one))) {
+      const misnamed = misnamedUrl(name, credential.fields.named);
+      if (misnamed && given.length > 0)
+        yield { message: `${name}: n8n does not read ${shown(misnamed.name)}`, about: { object: misnamed.raw } };
+    }
     for (const [name, known] of Object.entries(choices)) {
       const field = hidden(name);
       const value = textOf(field?.raw['default']);
@@ -40,6 +46,12 @@ const incomplete: CredentialRule = {
     }
   },
 };
+
+/** The hidden field that was to have the name of a URL: `tokenUrl` for `accessTokenUrl`. */
+function misnamedUrl(name: string, named: ReadonlyMap<string, readonly Parameter[]>): Parameter | undefined {
+  const likely = name === 'authUrl' ? /^(?:oauth_?)?authori[sz](?:e|ation)_?ur[il]$/i : /^(?:oauth_?)?token_?ur[il]$/i;
+  return [...named].flatMap(([other, fields]) => (likely.test(other) ? (onlyHidden(fields) ?? []) : []))[0];
+}
 
 /** The field of a name, if it is the only one and users cannot change it. */
 function onlyHidden([field, ...others]: readonly Parameter[]): Parameter | undefined {

@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser';
 import { unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
-import { isUnknown, listOf, plainOf } from '../../../model/parameters/plain.ts';
+import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { isHeldBy, methodsOf, onlyReturns } from '../../../model/sources/idle-methods.ts';
 import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
 import type { CredentialRule } from '../credential-subject.ts';
@@ -27,6 +27,55 @@ export const testCannotFail: CredentialRule = {
     const rules = test?.['rules'];
     if (isUnknown(rules) || listOf(rules).length > 0) return;
     yield { message: 'test: the response of the service is ignored', about: { object: description, key: 'test' } };
+  },
+};
+
+/** Fields by which services say that a request succeeded. */
+const ofSuccess = /^(?:status|success|ok|valid|is_?valid|authenticated|result)$/i;
+
+/**
+ * A rule of a test that holds where the key is valid.
+ * Source: n8n 2.41, dist/services/credentials-tester.service.js
+ */
+export const testRuleInverted: CredentialRule = {
+  code: 'credentials-test-rule-inverted',
+  title: 'Rule of the test matches the response to a valid key',
+  severity: 'error',
+  why: 'A rule of a test describes a failure: if it matches, n8n shows its message and rejects the key. One that matches success rejects all valid keys.',
+  fix: 'Describe the response to an invalid key, or remove the rule: n8n rejects a key if the status is an error.',
+  bad: "rules: [{ type: 'responseSuccessBody', properties: { key: 'success', value: true, message: 'Invalid key' } }]",
+  good: "rules: [{ type: 'responseSuccessBody', properties: { key: 'success', value: false, message: 'Invalid key' } }]",
+  docs: docs.credentialFiles,
+  *check({ credential: { description } }) {
+    for (const rule of listOf(plainOf(description['test'])?.['rules'])) {
+      const { type, properties } = plainOf(rule) ?? {};
+      const { key, value } = plainOf(properties) ?? {};
+      if (type !== 'responseSuccessBody' || !ofSuccess.test(textOf(key) ?? '')) continue;
+      if (value !== true && !/^(?:success|succeeded|ok|valid|true)$/i.test(textOf(value) ?? '')) continue;
+      yield {
+        message: `test: a response in which ${shown(key)} is ${shown(value)} rejects the key`,
+        about: { object: description, key: 'test' },
+      };
+    }
+  },
+};
+
+/** A test that is sent without its body. */
+export const testBodyUnsent: CredentialRule = {
+  code: 'credentials-test-body-unsent',
+  title: 'Test of the credential does not send its body',
+  severity: 'error',
+  why: 'n8n sends no body with GET, which is the default of `method`. The service does not get what it needs to test the key.',
+  fix: "Set `method: 'POST'`, or send the values as `qs`.",
+  bad: "test = { request: { url: '/login', body: { key: '={{$credentials.apiKey}}' } } };",
+  good: "test = { request: { method: 'POST', url: '/login', body: { key: '={{$credentials.apiKey}}' } } };",
+  docs: docs.credentialFiles,
+  *check({ credential: { description } }) {
+    const request = plainOf(plainOf(description['test'])?.['request']) ?? {};
+    const { method = 'GET', body } = request;
+    const fields = plainOf(body);
+    if (method !== 'GET' || !fields || Object.keys(fields).length === 0) return;
+    yield { message: 'test: n8n sends no body with GET', about: { object: description, key: 'test' } };
   },
 };
 

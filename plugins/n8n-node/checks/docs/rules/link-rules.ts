@@ -98,9 +98,10 @@ const otherPackage: Rule<DocsSubject> = {
     const own = manifest['name'];
     if (typeof own !== 'string' || !isPackageName(own)) return;
     const named = namedPackages(text);
-    const [first] = named;
-    // A README that names the package itself may mention others.
-    if (!first || named.some((one) => one.name === own)) return;
+    // A README that names the package itself may mention others, but not itself without its scope.
+    const isNamed = named.some((one) => one.name === own);
+    const first = named.find(({ name }) => !isNamed || own.endsWith(`/${name}`));
+    if (!first) return;
     const message = `README gives "${first.name}" as the package to install instead of "${own}"`;
     yield { message, file, line: first.line, evidence: first.name };
   },
@@ -108,16 +109,18 @@ const otherPackage: Rule<DocsSubject> = {
 
 /** Packages to install: in a command, or by name in the section about the installation. */
 function namedPackages(text: string): { name: string; line: number }[] {
-  let isInstallation = false;
+  /** Level of the heading of the section about the installation; 0 outside of it. */
+  let installation = 0;
   return text
     .slice(0, 500_000)
     .split(/\r\n|\n|\r/)
     .flatMap((content, index) => {
-      const [, title] = /^\s{0,3}#{1,6}\s(.{0,300})/.exec(content) ?? [];
-      if (title !== undefined) isInstallation = /\binstall/i.test(title);
+      const [, marks = '', title] = /^\s{0,3}(#{1,6})\s(.{0,300})/.exec(content) ?? [];
+      if (title !== undefined && /\binstall/i.test(title)) installation = marks.length;
+      else if (title !== undefined && marks.length <= installation) installation = 0;
       const line = content.slice(0, 2000);
       const commands = [...line.matchAll(install)].map(([, name = '']) => name);
-      const words = isInstallation ? [...line.matchAll(/`([^`\s]{1,214})`/g)].map(([, word = '']) => word) : [];
+      const words = installation > 0 ? [...line.matchAll(/`([^`\s]{1,214})`/g)].map(([, word = '']) => word) : [];
       return [...commands, ...words.filter((word) => nodePackage.test(word))].map((name) => ({
         name,
         line: index + 1,

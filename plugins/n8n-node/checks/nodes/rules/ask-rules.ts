@@ -1,18 +1,12 @@
 import { docs } from '../../../docs-links.ts';
-import type { DescribedVersion } from '../../../model/descriptions/described-node.ts';
-import type { DescribedPackage } from '../../../model/descriptions/described-package.ts';
 import { everyParameter, type Level, type Parameter } from '../../../model/parameters/parameter.ts';
 import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { SlipSearch } from '../../../model/parameters/slip-search.ts';
-import type { Ask } from '../../../model/sources/source-facts.ts';
 import type { Rule } from '../../../rule.ts';
+import { type AskSubject, versionsOf } from '../ask-subject.ts';
 import { addedParameters } from '../node-subject.ts';
-
-/** The parameters and credentials that code requests from n8n, and the descriptions. */
-interface AskSubject {
-  asks: readonly Ask[];
-  all: DescribedPackage;
-}
+import { comparedValueUnknown } from './compared-value-unknown.ts';
+import { staticDataUnknown } from './static-data-unknown.ts';
 
 const parameterUnknown: Rule<AskSubject> = {
   code: 'nodes-parameter-unknown',
@@ -77,7 +71,12 @@ const credentialUndeclared: Rule<AskSubject> = {
   },
 };
 
-export const askRules: readonly Rule<AskSubject>[] = [parameterUnknown, credentialUndeclared];
+export const askRules: readonly Rule<AskSubject>[] = [
+  parameterUnknown,
+  credentialUndeclared,
+  comparedValueUnknown,
+  staticDataUnknown,
+];
 
 function hintOf(meant: string | undefined, field: string | undefined): string {
   if (meant !== undefined) return `; did you mean ${shown(meant)}?`;
@@ -90,11 +89,6 @@ function fieldNamed(name: string, levels: readonly Level[]): string | undefined 
     for (const one of everyParameter(level)) if (one.name === name && one.level.owner) return one.path;
   }
   return undefined;
-}
-
-/** The versions of all nodes; none if the description of one is unknown. */
-function versionsOf({ nodes, unknown }: DescribedPackage): readonly DescribedVersion[] {
-  return unknown.length > 0 || nodes.some(({ partial }) => partial) ? [] : nodes.flatMap(({ versions }) => versions);
 }
 
 /** The path up to the unknown name; undefined if the parameter may exist. */

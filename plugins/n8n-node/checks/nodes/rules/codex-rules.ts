@@ -27,6 +27,9 @@ const invalid: NodeRule = {
   },
 };
 
+/** Source: n8n-workflow 2.41, dist/cjs/interfaces.d.ts, `CodexData` */
+const ofResources = ['primaryDocumentation', 'credentialDocumentation'] as const;
+
 function* codexFaults({ value, text }: CodexFile): Generator<Violation> {
   const codex = plainOf(value);
   if (!codex) return yield { message: 'Codex is not an object' };
@@ -36,6 +39,13 @@ function* codexFaults({ value, text }: CodexFile): Generator<Violation> {
       message: 'Codex has no object "resources", so n8n ignores it',
       ...(codex['resources'] === undefined && edited(text, ['resources'], {})),
     };
+  for (const field of ofResources) {
+    if (codex[field] !== undefined && resources?.[field] === undefined)
+      yield {
+        message: `"${field}" is outside "resources", so n8n ignores it`,
+        fix: `Move "${field}" into "resources".`,
+      };
+  }
   for (const field of ['categories', 'alias'] as const) {
     const list = codex[field];
     if (list !== undefined && !(Array.isArray(list) && list.every((item) => typeof item === 'string')))
@@ -44,7 +54,7 @@ function* codexFaults({ value, text }: CodexFile): Generator<Violation> {
         ...(typeof list === 'string' && edited(text, [field], [list])),
       };
   }
-  for (const field of ['primaryDocumentation', 'credentialDocumentation'] as const) {
+  for (const field of ofResources) {
     const links = resources?.[field];
     if (links !== undefined && !Array.isArray(links))
       yield {

@@ -30,6 +30,30 @@ const withoutAction = overVersions(
   },
 );
 
+const actionTwice = overVersions(
+  {
+    code: 'nodes-action-duplicate',
+    title: 'Two operations have the same action',
+    severity: 'warning',
+    why: 'n8n lists the actions of a node by `action`: users and AI agents cannot tell the two operations apart, and select the wrong one.',
+    fix: 'Say in `action` what the operation does.',
+    bad: "{ name: 'Open', value: 'open', action: 'Open a ticket' },\n{ name: 'Close', value: 'close', action: 'Open a ticket' }",
+    good: "{ name: 'Open', value: 'open', action: 'Open a ticket' },\n{ name: 'Close', value: 'close', action: 'Close a ticket' }",
+    docs: docs.userInterface,
+  },
+  function* ({ parameters }) {
+    for (const { choices = [] } of parameters.named.get('operation') ?? []) {
+      const named = choices.filter(({ raw }) => (textOf(raw['action']) ?? '') !== '');
+      for (const [action, same] of Map.groupBy(named, ({ raw }) => textOf(raw['action']) ?? '')) {
+        const [first, second] = [...new Map(same.map((one) => [one.value, one])).values()];
+        if (!first || !second) continue;
+        const names = [first, second].map(({ raw }) => shown(textOf(raw['name']) ?? '')).join(' and ');
+        yield { message: `operation: ${names} have the action ${shown(action)}`, about: { object: second.raw } };
+      }
+    }
+  },
+);
+
 /** Names and labels of account credentials: other tokens and passwords may be data. */
 const secretName =
   /^(api_?key|api_?token|api_?secret|access_?token|auth_?token|bearer(_?token)?|client_?secret|secret_?key|secret_?access_?key)$/i;
@@ -86,4 +110,4 @@ function isSecret({ type, name, raw }: Parameter): boolean {
   return secretLabel.test(label) && !/\b(id|name|expir\w*|type|scope)\b/i.test(label);
 }
 
-export const operationRules: readonly NodeRule[] = [withoutAction, secretParameter];
+export const operationRules: readonly NodeRule[] = [withoutAction, actionTwice, secretParameter];

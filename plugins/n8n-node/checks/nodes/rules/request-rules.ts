@@ -235,6 +235,49 @@ const valueFieldUnknown = overVersions(
   },
 );
 
+const propertyTwice = overVersions(
+  {
+    code: 'nodes-send-property-duplicate',
+    title: 'Two parameters are sent under the same name',
+    severity: 'error',
+    why: 'The value of one replaces that of the other: what users enter in the first one is not sent.',
+    fix: 'Send each parameter under a name of its own.',
+    bad: "{ name: 'page', routing: { send: { type: 'query', property: 'page' } } },\n{ name: 'size', routing: { send: { type: 'query', property: 'page' } } }",
+    good: "{ name: 'page', routing: { send: { type: 'query', property: 'page' } } },\n{ name: 'size', routing: { send: { type: 'query', property: 'size' } } }",
+    docs: docs.declarative,
+  },
+  function* ({ parameters, isDeclarative, numbers, reachability }) {
+    if (!isDeclarative) return;
+    const sent = routesOf(parameters).flatMap((route) => {
+      const { property, type = 'body', value } = plainOf(route.routing['send']) ?? {};
+      const isPlain = !route.choice && value === undefined && !hasPreSend(route) && route.parameter.type !== 'hidden';
+      const name = textOf(property) ?? '';
+      return isPlain && name !== '' && !name.startsWith('=') ? [{ ...route, name, target: String(type) }] : [];
+    });
+    for (const same of Map.groupBy(
+      sent,
+      ({ parameter, name, target }) => `${parameter.level.id} ${target} ${name}`,
+    ).values()) {
+      const [first, ...others] = same.slice(0, maxCompared);
+      const other = others.find(
+        ({ parameter }) =>
+          first &&
+          parameter.name !== first.parameter.name &&
+          reachability.canBeShownTogether(parameter.display, first.parameter.display, {
+            level: parameter.level,
+            versions: numbers,
+          }),
+      );
+      if (!first || !other) continue;
+      const message = `${first.path} and ${other.path}: both are sent as ${shown(other.name)}`;
+      yield { message, about: { object: other.raw } };
+    }
+  },
+);
+
+/** Parameters that are sent under the same name, for different operations in general. */
+const maxCompared = 100;
+
 /** Names of the fields or groups of a collection; undefined if not all are known, or it has several values. */
 function fieldsOf({ type, raw }: Route['parameter']): ReadonlySet<string> | undefined {
   const isMultiple = plainOf(raw['typeOptions'])?.['multipleValues'] !== undefined;
@@ -254,6 +297,7 @@ export const requestRules: readonly NodeRule[] = [
   withoutAddress,
   operationWithoutRequest,
   valueFieldUnknown,
+  propertyTwice,
   routingInvalid,
   sendWithoutEffect,
 ];

@@ -121,6 +121,16 @@ export const workflowRules: readonly Rule[] = [
     docs: npmProvenance,
   },
   {
+    code: 'provenance-workflow-trigger',
+    title: 'Publishing workflow waits for branches that are named like versions',
+    severity: 'error',
+    why: 'GitHub does not start the workflow when you push the tag of a version, so it never publishes.',
+    fix: 'Write the pattern under `tags` instead of `branches`.',
+    bad: "on:\n  push:\n    branches: ['v*']",
+    good: "on:\n  push:\n    tags: ['v*']",
+    docs: 'https://docs.github.com/en/actions/reference/workflow-syntax-for-github-actions',
+  },
+  {
     code: 'provenance-workflow-runner',
     title: 'Workflow publishes from a self-hosted runner',
     severity: 'error',

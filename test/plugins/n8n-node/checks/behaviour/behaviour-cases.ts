@@ -56,8 +56,107 @@ const mode = (initial: string) => ({
   options: ['simple', 'full'].map((value) => ({ name: value, value })),
 });
 
+/** What an operation does with one order, by its name. @param options of the request */
+const byOperation = (options: string) => `const operation = this.getNodeParameter('operation', i);
+  const id = this.getNodeParameter('orderId', i);
+  const url = 'https://api.acme.example/orders/' + id;
+  const order = await request({ url, ...${options} });
+  ${push}`;
+const ids = [text('orderId'), text('addIds'), text('removeIds')];
+const idsOf = (add: string, remove: string) =>
+  tolerant(
+    byOperation(
+      `{ method: 'POST', body: { add: this.getNodeParameter('${add}', i), remove: this.getNodeParameter('${remove}', i) } }`,
+    ),
+  );
+/** Gets an order with a token for the credential. @param tokens where tokens are kept, with `apiKey` */
+const withToken = (tokens: string) =>
+  tolerant(`const { apiKey } = await this.getCredentials('acmeApi');
+    ${tokens} ??= (await this.helpers.httpRequest({ method: 'POST', url: 'https://api.acme.example/login', body: { apiKey }, json: true })).token;
+    const headers = { Authorization: 'Bearer ' + ${tokens} };
+    const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+    const order = await this.helpers.httpRequest({ method: 'GET', url, headers, json: true });
+    ${push}`);
+const rows = (operation: string) => [
+  text('orderId'),
+  text('orderItems', { displayOptions: { show: { operation: ['create', operation] } } }),
+];
+const demanding = tolerant(`const orderItems = this.getNodeParameter('orderItems', i, '');
+  if (orderItems === '') throw new NodeOperationError(this.getNode(), 'At least one order item is required');
+  ${byOperation("{ method: 'POST', body: { orderItems } }")}`);
+
 /** Cases of the codes of the check, for nodes that run by their own code. */
 export const behaviourCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-parameter-unused',
+    case: 'a parameter of another name than the code reads',
+    bad: { properties: [text('orderId'), text('zebraLimit')], execute: tolerant(`${get}\n${push}`) },
+    good: {
+      properties: [text('orderId'), text('okapiLimit')],
+      execute: tolerant(byOperation(`{ qs: { limit: this.getNodeParameter(${atRuntime('okapiLimit')}, i) } }`)),
+    },
+  },
+  {
+    code: 'behaviour-parameter-not-shown',
+    case: 'a list that another operation has',
+    bad: { others: ['create'], properties: rows('create'), execute: demanding },
+    good: { others: ['create'], properties: rows('get'), execute: demanding },
+  },
+  {
+    code: 'behaviour-body-lost',
+    case: 'a body that is sent with POST only',
+    bad: {
+      properties: [text('orderId'), text('note')],
+      execute: tolerant(
+        `const note = this.getNodeParameter('note', i);\n${byOperation("{ method: 'PATCH', ...(note === '' && { body: { note } }) }")}`,
+      ),
+    },
+    good: {
+      properties: [text('orderId'), text('note')],
+      execute: tolerant(
+        `const note = this.getNodeParameter('note', i);\n${byOperation("{ method: 'PATCH', qs: { note } }")}`,
+      ),
+    },
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'what is to be added, and what is to be removed',
+    bad: { properties: ids, execute: idsOf('removeIds', 'addIds') },
+    good: { properties: ids, execute: idsOf('addIds', 'removeIds') },
+  },
+  {
+    code: 'behaviour-opposite-same',
+    case: 'a rejection that approves',
+    bad: {
+      others: ['approve', 'reject'],
+      execute: tolerant(byOperation("(operation !== 'get' && { method: 'POST', url: url + '/approve' })")),
+    },
+    good: {
+      others: ['approve', 'reject'],
+      execute: tolerant(byOperation("(operation !== 'get' && { method: 'POST', url: url + '/' + operation })")),
+    },
+  },
+  {
+    code: 'behaviour-secret-in-url',
+    case: 'a token that is also in a header',
+    bad: {
+      execute: tolerant(
+        `const { apiKey } = await this.getCredentials('acmeApi');\n${byOperation('{ qs: { access_token: apiKey } }')}`,
+      ),
+    },
+    good: {
+      execute: tolerant(`const { apiKey } = await this.getCredentials('acmeApi');
+        const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+        const order = await this.helpers.httpRequest({ method: 'GET', url, qs: { access_token: apiKey }, json: true });
+        ${push}`),
+    },
+  },
+  {
+    code: 'behaviour-credential-kept',
+    case: 'a token in a variable of the module',
+    bad: { module: 'let token;', execute: withToken('token') },
+    good: { module: 'const tokens = {};', execute: withToken('tokens[apiKey]') },
+  },
   {
     code: 'behaviour-parameter-missing',
     case: 'a parameter that is shown for another operation only',

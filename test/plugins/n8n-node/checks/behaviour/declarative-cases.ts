@@ -7,8 +7,46 @@ const routed = (more = '') => `{ request: { url: '=/orders/{{$parameter.orderId}
 const before = (body: string) => routed(`send: { preSend: [async function (options) { ${body}\nreturn options; }] }`);
 const after = (body: string) => routed(`output: { postReceive: [async function (items, response) { ${body} }] }`);
 
+const posted = "{ request: { method: 'POST', url: '=/orders/{{$parameter.orderId}}' } }";
+const sent = (name: string, property: string) => text(name, { routing: { send: { type: 'body', property } } });
+const posting = (action: string) =>
+  text('orderId', { routing: { request: { method: 'POST', url: `=/orders/{{$value}}/${action}` } } });
+
 /** Cases of the codes of the check, for nodes whose requests n8n sends as their parameters say. */
 export const declarativeCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-parameter-unused',
+    case: 'a parameter that is not sent',
+    bad: { routing: routed(), properties: [text('orderId'), text('quaggaLimit')] },
+    good: {
+      routing: routed(),
+      properties: [
+        text('orderId'),
+        text('tapirLimit', { routing: { send: { type: 'query', property: 'limit' } } }),
+        text('dikdikFilters', { type: 'collection', default: {}, options: [sent('status', 'state')] }),
+      ],
+    },
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'what is to be added, and what is to be removed',
+    bad: { routing: posted, properties: [text('orderId'), sent('addIds', 'remove'), sent('removeIds', 'add')] },
+    good: { routing: posted, properties: [text('orderId'), sent('addIds', 'add'), sent('removeIds', 'remove')] },
+  },
+  {
+    code: 'behaviour-opposite-same',
+    case: 'a rejection that approves',
+    bad: { routing: '{}', others: ['approve', 'reject'], properties: [posting('approve')] },
+    good: { routing: '{}', others: ['approve', 'reject'], properties: [posting('{{$parameter.operation}}')] },
+  },
+  {
+    code: 'behaviour-secret-in-url',
+    case: 'a secret that is also in a header',
+    bad: {
+      routing: "{ request: { url: '=/orders/{{$parameter.orderId}}', qs: { key: '={{$credentials.apiKey}}' } } }",
+    },
+    good: { routing: routed() },
+  },
   {
     code: 'behaviour-parameter-missing',
     case: 'a parameter that is read before the request, and not shown',
@@ -181,6 +219,10 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
 
 /** Why a declarative node cannot have the fault of a code. */
 export const notDeclarative: Readonly<Record<string, string>> = {
+  'behaviour-parameter-not-shown': 'n8n itself reads the parameters that it shows',
+  'behaviour-body-lost': 'n8n itself makes the body of what parameters send',
+  'behaviour-credential-kept': 'n8n itself authenticates the requests',
+  'behaviour-webhook-rejected-starts': 'triggers run by their own code',
   'behaviour-items-lost': 'n8n sends the request of each item itself',
   'behaviour-operation-unknown': 'there is no code that could refuse an operation',
   'behaviour-slash-missing': 'n8n itself puts the slash between the base and the path',

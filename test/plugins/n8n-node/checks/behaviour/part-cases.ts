@@ -20,13 +20,15 @@ interface Life {
   webhook?: string;
 }
 
+const started = 'return { workflowData: [this.helpers.returnJsonArray(this.getBodyData())] };';
+
 /** A trigger that n8n's address is told to; without faults unless something else is given. */
 const hook = ({
   checkExists = 'return kept.webhookId !== undefined;',
   create = `const { id } = await request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); kept.webhookId = id; return true;`,
   delete:
     remove = `await request({ method: 'DELETE', url: '${url}/webhooks/' + kept.webhookId }); delete kept.webhookId; return true;`,
-  webhook = 'return { workflowData: [this.helpers.returnJsonArray(this.getBodyData())] };',
+  webhook = started,
 }: Life): GivenNode => {
   const head = `${request}\nconst kept = this.getWorkflowStaticData('node'); const address = this.getNodeWebhookUrl('default');`;
   return {
@@ -117,6 +119,14 @@ const tester = (body: string): GivenNode => ({
 
 /** Cases of the codes for triggers, lists and tests of credentials. */
 export const partCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-webhook-rejected-starts',
+    case: 'a request without a signature',
+    bad: hook({ webhook: `this.getResponseObject().status(401).json({}); ${started}` }),
+    good: hook({
+      webhook: `if (!this.getHeaderData()['x-signature']) { this.getResponseObject().status(401).json({}); return { noWebhookResponse: true }; } ${started}`,
+    }),
+  },
   {
     code: 'behaviour-nothing-supplied',
     case: 'a sub-node that supplies itself',

@@ -21,6 +21,11 @@ const withTest = (request: object, rules?: object[]): Given => ({
   credential: { test: { request, ...(rules && { rules }) } },
 });
 
+const ofBody = (key: string, value: unknown) => ({
+  type: 'responseSuccessBody',
+  properties: { key, value, message: 'The key is not valid' },
+});
+
 const named = (name: string, displayName: string): Given => ({
   credential: { name, displayName },
   node: { credentials: [{ name }] },
@@ -30,6 +35,32 @@ const databricks = named('databricksApi', 'Databricks API');
 
 /** Cases of the rules about a credential and the service that it is for. */
 export const serviceCases: readonly RuleCase<Given>[] = [
+  {
+    code: 'credentials-test-rule-inverted',
+    case: 'a rule that says how success looks',
+    bad: withTest({ url: 'https://api.acme.example/me' }, [ofBody('success', true)]),
+    good: withTest({ url: 'https://api.acme.example/me' }, [ofBody('success', false), ofBody('error', true)]),
+  },
+  {
+    code: 'credentials-test-body-unsent',
+    case: 'a login without a method',
+    bad: withTest({ url: 'https://api.acme.example/login', body: { key: '={{$credentials.apiKey}}' } }),
+    good: withTest({
+      method: 'POST',
+      url: 'https://api.acme.example/login',
+      body: { key: '={{$credentials.apiKey}}' },
+    }),
+  },
+  {
+    code: 'credentials-oauth-incomplete',
+    case: 'the URL of the token under another name',
+    bad: oAuth2(hidden('authUrl', 'https://acme.example/authorize'), hidden('tokenUrl', 'https://acme.example/token')),
+    good: oAuth2(
+      hidden('authUrl', 'https://acme.example/authorize'),
+      hidden('accessTokenUrl', 'https://acme.example/token'),
+      hidden('tokenUrl', 'https://acme.example/token'),
+    ),
+  },
   {
     code: 'credentials-name-taken',
     case: 'that of n8n for Slack',

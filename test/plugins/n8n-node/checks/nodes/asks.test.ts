@@ -3,7 +3,7 @@ import { checkRules } from '../../../../../plugins/n8n-node/check-rules.ts';
 import { credentialsCheck } from '../../../../../plugins/n8n-node/checks/credentials/check.ts';
 import { nodesCheck } from '../../../../../plugins/n8n-node/checks/nodes/check.ts';
 import { askRules } from '../../../../../plugins/n8n-node/checks/nodes/rules/ask-rules.ts';
-import { webhookNotRegistered } from '../../../../../plugins/n8n-node/checks/nodes/rules/webhook-not-registered.ts';
+import { sourceRules } from '../../../../../plugins/n8n-node/checks/nodes/rules/source-rules.ts';
 import { acmeNode, acmeProject } from '../../acme-project.ts';
 import { everyRule } from '../../every-rule.ts';
 import { openProject } from '../../project-on-disk.ts';
@@ -36,12 +36,13 @@ async function said(
 ) {
   const found: string[] = [];
   const all = givenPackage({ node });
-  for await (const { code, severity, message } of checkRules(askRules, { asks: [asked, ...beside], all }))
+  const more = { comparisons: [], staticData: [] };
+  for await (const { code, severity, message } of checkRules(askRules, { asks: [asked, ...beside], ...more, all }))
     found.push([severity, code, message].filter(Boolean).join(' '));
   return found;
 }
 
-const rules = everyRule([...askRules, webhookNotRegistered]);
+const rules = everyRule([...askRules, ...sourceRules]);
 /** A message begins with its code, or with the severity before it. */
 const codesOf = (messages: readonly string[]) =>
   messages.map((message) => /nodes-[a-z-]+/.exec(message)?.[0] ?? message);
@@ -236,6 +237,72 @@ describe('requests that are read from code', () => {
     const found = await told(source);
     rules.notRaised('nodes-webhook-not-registered', codesOf(found));
     expect(found).not.toContainEqual(expect.stringContaining('cannot-fail'));
+  });
+
+  /** The codes that both checks find in a node with such a method. */
+  async function codesIn(body: string, more: { properties?: string } = {}): Promise<string[]> {
+    const source = acmeNode({
+      members: `async run(this: IExecuteFunctions & IHookFunctions, buffer: Buffer) { ${body} }`,
+    });
+    return codesOf(await told(source.replace('properties: [],', `properties: [${more.properties ?? ''}],`)));
+  }
+
+  describe('a value that code compares with', () => {
+    const options = ['basicAuth', 'apiKey'].map((value) => `{ name: '${value}', value: '${value}' }`).join();
+    const authentication = `{ displayName: 'Authentication', name: 'authentication', type: 'options', default: 'apiKey', options: [${options}] },`;
+    const file = `{ displayName: 'File', name: 'file', type: 'resourceLocator', default: { mode: 'url', value: '' }, modes: [{ displayName: 'URL', name: 'url', type: 'string' }] },`;
+    const by = "const by = this.getNodeParameter('authentication', 0) as string;";
+    it.each([
+      [`${by} return by === 'basic';`, 1],
+      [`${by} switch (by) { case 'apiKey': return 1; case 'basic-auth': return 2; }`, 1],
+      [`${by} return ['basic'].includes(by);`, 1],
+      [`return (this.getNodeParameter('file', 0) as { mode: string }).mode === 'fileUrl';`, 1],
+      [`const { mode } = this.getNodeParameter('file', 0) as { mode: string }; return mode === 'url';`, 0],
+      [`${by} return by === 'basic' || by === 'basicAuth';`, 0],
+      [`${by} return by === 'oAuth2';`, 0],
+      [`let by = this.getNodeParameter('authentication', 0); by = 'basic'; return by === 'basic';`, 0],
+    ])('is one that users can select, or reported: %s', async (body, count) => {
+      const found = await codesIn(body, { properties: authentication + file });
+      expect(found.filter((code) => code === 'nodes-compared-value-unknown')).toHaveLength(count);
+      if (count > 0) rules.raised('nodes-compared-value-unknown', found);
+      else rules.notRaised('nodes-compared-value-unknown', found);
+    });
+  });
+
+  describe('static data', () => {
+    const data = (scope: string) => `this.getWorkflowStaticData('${scope}')`;
+    it.each([
+      [`${data('node')}.webhookId = 1; return ${data('node')}.subscriptionId;`, 1],
+      [`const kept = ${data('node')}; kept.secret = 1; return ${data('global')}.secret;`, 1],
+      [`const kept = ${data('node')}; kept.secret = 1; return kept.secret ?? kept.oldSecret;`, 0],
+      [`const kept = ${data('node')}; kept.webhookId = 1; fill(kept); return kept.subscriptionId;`, 0],
+    ])('is read as it is stored, or reported: %s', async (body, count) => {
+      const found = await codesIn(body);
+      expect(found.filter((code) => code === 'nodes-static-data-unknown')).toHaveLength(count);
+      if (count > 0) rules.raised('nodes-static-data-unknown', found);
+      else rules.notRaised('nodes-static-data-unknown', found);
+    });
+  });
+
+  describe('code that runs', () => {
+    const caught = (body: string) => `try { ${body} } catch (error) { throw new Error('no'); }`;
+    it.each([
+      ['nodes-file-not-encoded', 'return { base64: buffer.toString() };', 1],
+      ['nodes-file-not-encoded', "return { base64: buffer.toString('base64'), text: buffer.toString() };", 0],
+      ['nodes-return-not-awaited', caught("return this.helpers.httpRequest({ url: '/' });"), 1],
+      [
+        'nodes-return-not-awaited',
+        caught("return this.helpers.requestWithAuthentication.call(this, 'acmeApi', {});"),
+        1,
+      ],
+      ['nodes-return-not-awaited', caught("return await this.helpers.httpRequest({ url: '/' });"), 0],
+      ['nodes-return-not-awaited', "return this.helpers.httpRequest({ url: '/' });", 0],
+    ])('%s: %s', async (code, body, count) => {
+      const found = await codesIn(body);
+      expect(found.filter((one) => one === code)).toHaveLength(count);
+      if (count > 0) rules.raised(code, found);
+      else rules.notRaised(code, found);
+    });
   });
 
   rules.seen();

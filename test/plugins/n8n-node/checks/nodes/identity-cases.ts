@@ -63,6 +63,18 @@ export const identityCases: readonly RuleCase<Given>[] = [
     good: { node: { requestDefaults: { baseURL: 'https://api.acme.example' } } },
   },
   {
+    code: 'nodes-action-duplicate',
+    case: 'an action that was copied',
+    bad: operation(
+      { name: 'Open', value: 'get', action: 'Open a ticket' },
+      { name: 'Close', value: 'close', action: 'Open a ticket' },
+    ),
+    good: operation(
+      { name: 'Open', value: 'get', action: 'Open a ticket' },
+      { name: 'Close', value: 'close', action: 'Close a ticket' },
+    ),
+  },
+  {
     code: 'nodes-operation-without-action',
     case: 'none has one',
     bad: operation({ name: 'Get', value: 'get' }, { name: 'Delete', value: 'delete' }),

@@ -14,9 +14,9 @@ const operations = (...options: object[]) => ({
   name: 'operation',
   type: 'options',
   default: 'get',
-  options: [{ name: 'Get', value: 'get', routing: { request: { url: '/order' } } }, ...options].map((option) => ({
+  options: [{ name: 'Get', value: 'get', routing: { request: { url: '/order' } } }, ...options].map((option, at) => ({
     ...option,
-    action: 'Do it',
+    action: `Do it in way ${at}`,
   })),
 });
 const second = {
@@ -35,6 +35,8 @@ const choice = (...values: string[]) => ({
   options: values.map((value) => ({ name: value, value })),
 });
 const request = routed({ request: { url: '/order' } });
+const sentAs = (name: string, property: string, more: object = {}) =>
+  text(name, { ...more, routing: { send: { type: 'query', property } } });
 
 const place = { displayName: 'Place', name: 'place', values: [text('city'), text('street')] };
 const withFields = (value: string) =>
@@ -64,6 +66,24 @@ const hooked = (path: string): Given => ({
 
 /** Cases of the rules about the requests of a node, and the credentials that they are sent with. */
 export const requestCases: readonly RuleCase<Given>[] = [
+  {
+    code: 'nodes-expression-without-equals',
+    case: 'a subtitle',
+    bad: { node: { subtitle: '{{ $parameter["orderId"] }}', properties: [text('orderId')] } },
+    good: { node: { subtitle: 'Orders', properties: [text('orderId')] } },
+  },
+  {
+    code: 'nodes-send-property-duplicate',
+    case: 'a page and its size',
+    bad: declarative({ properties: [request, sentAs('page', 'page'), sentAs('size', 'page')] }),
+    good: declarative({
+      properties: [
+        operations({ name: 'List', value: 'list', routing: { request: { url: '/orders' } } }),
+        sentAs('page', 'page', { displayOptions: { show: { operation: ['list'] } } }),
+        sentAs('size', 'page', { displayOptions: { show: { operation: ['get'] } } }),
+      ],
+    }),
+  },
   {
     code: 'nodes-expression-without-equals',
     case: 'a request that is described beside a method',

@@ -120,6 +120,11 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     { scripts: { release: 'n8n-node release', 'publish:npm': 'npm run build && npm publish', build: 'tsc' } },
   ],
   [
+    'provenance-workflow-trigger',
+    workflowOf().replace("tags: ['*']", "branches: ['v*.*.*']"),
+    workflowOf().replace("tags: ['*']", "branches: ['v*'], tags: ['v*']"),
+  ],
+  [
     'provenance-workflow-runner',
     workflowOf({ runsOn: '[self-hosted, linux]' }),
     workflowOf({ runsOn: '[ubuntu-latest]' }),

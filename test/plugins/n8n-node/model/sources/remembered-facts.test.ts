@@ -21,6 +21,8 @@ function reader(count = 1) {
       hosts: [],
       texts: [...sources, ...texts].flatMap(of).slice(0, maxFacts),
       asks: [],
+      comparisons: [],
+      staticData: [],
       unread: [],
     };
   };

@@ -1,0 +1,153 @@
+import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
+import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { hasEnded } from '../../../behaviour/trace/ending.ts';
+import type { Run } from '../../../behaviour/trace/trace.ts';
+import { docs } from '../../../docs-links.ts';
+import { listed } from '../../../rule.ts';
+import { overOperations } from '../behaviour-rule.ts';
+
+const quoted = (names: readonly string[]) => listed(names.map((name) => `"${name}"`));
+
+export const parameterUnused = overOperations({
+  code: 'behaviour-parameter-unused',
+  title: 'Parameter has no effect',
+  severity: 'error',
+  why: 'n8n shows the parameter, and users fill it in, but the operation never reads it, and no other code mentions it: what they enter is ignored.',
+  fix: 'Read the parameter in the code of the operation, or remove it.',
+  bad: "{ name: 'orderLimit', … }   with `this.getNodeParameter('limit', i, 10)`",
+  good: "{ name: 'orderLimit', … }   with `this.getNodeParameter('orderLimit', i, 10)`",
+  docs: docs.nodeMethods,
+  supersededBy: ['nodes-parameter-duplicate'],
+  fault({ trace: { unread = [] } }, _, { isMentioned }) {
+    const unused = unread.filter((name) => !isMentioned(name));
+    return unused.length === 0 ? undefined : `never read, although shown: ${quoted(unused)}`;
+  },
+});
+
+export const parameterNotShown = overOperations({
+  code: 'behaviour-parameter-not-shown',
+  title: 'Operation demands a parameter that is not shown for it',
+  severity: 'error',
+  why: 'The parameter is shown for other operations only. Here, the operation always gets its fallback value, and refuses that.',
+  fix: 'Add the resource and the operation to `displayOptions` of the parameter.',
+  bad: "const items = this.getNodeParameter('items', i, []);\nif (items.length === 0) throw new NodeOperationError(this.getNode(), 'At least one item is required');",
+  good: "displayOptions: { show: { operation: ['create', 'createShipment'] } }",
+  docs: docs.nodeMethods,
+  fault({ run, trace: { absent = [] } }) {
+    const { thrown, requests = [], refused = [] } = run('plain') ?? {};
+    if (!thrown || requests.length > 0 || refused.length > 0) return undefined;
+    const [message = ''] = thrown.message.split('\n');
+    const words = wordsOf(message);
+    const name = absent.find((one) => wordsOf(one).every((word) => words.includes(word)));
+    return name && `the parameter "${name}" is not shown for it, and without it, it fails: ${message}`;
+  },
+});
+
+/** Without the plural. */
+const wordsOf = (text: string): string[] =>
+  (
+    text
+      .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).map((word) => word.replace(/(?<=\w{2})s$/, ''));
+
+/** Types whose values are texts or have fields. */
+const entered = new Set(['string', 'number', 'json', 'dateTime', 'collection', 'fixedCollection', 'resourceMapper']);
+
+export const bodyLost = overOperations({
+  code: 'behaviour-body-lost',
+  title: 'Request that changes something has no body',
+  severity: 'error',
+  why: 'PATCH changes what its body names. Without a body, what users enter is lost, and the API changes nothing or rejects the request.',
+  fix: 'Send the values of the parameters as `body`.',
+  bad: "if (method === 'POST') options.body = body;\n…\nawait request.call(this, 'PATCH', '/orders/' + id, { status });",
+  good: "if (method !== 'GET') options.body = body;",
+  docs: docs.nodeMethods,
+  fault(operation) {
+    const { run, trace, of } = operation;
+    const { marked } = trace;
+    const plain = run('plain');
+    // Of what is optional, nothing was filled in.
+    const isWhole = [...of.parameters.named.keys()].every(
+      (name) => marked.includes(name) || !parametersOf(operation, name).some(({ type }) => entered.has(type)),
+    );
+    if (!plain || !hasEnded(plain) || !isWhole) return undefined;
+    const patches = plain.requests.filter(({ method }) => method === 'PATCH');
+    if (patches.length === 0 || !patches.every(({ isEmpty }) => isEmpty)) return undefined;
+    const sent = new Set(plain.requests.flatMap(({ marks }) => marks.map((mark) => Number(mark.split('.')[1]))));
+    const lost = marked.filter((_, parameter) => !sent.has(parameter));
+    return lost.length === 0 ? undefined : `its PATCH request has no body; not sent: ${quoted([...new Set(lost)])}`;
+  },
+});
+
+export const valuesSwapped = overOperations({
+  code: 'behaviour-values-swapped',
+  title: 'Values of two parameters are sent as each other',
+  severity: 'error',
+  why: 'What users enter in one parameter arrives under the name of the other one, and vice versa.',
+  fix: 'Send each value under the name that belongs to it.',
+  bad: "body: { add: this.getNodeParameter('removeIds', i), remove: this.getNodeParameter('addIds', i) }",
+  good: "body: { add: this.getNodeParameter('addIds', i), remove: this.getNodeParameter('removeIds', i) }",
+  docs: docs.nodeMethods,
+  fault({ run, trace: { marked } }) {
+    for (const { fields = [] } of run('plain')?.requests ?? []) {
+      const sent = fields.flatMap(({ parameter, key }) => {
+        const [word, ...more] = wordsOf(key);
+        return word === undefined || more.length > 0 ? [] : [{ key, word, names: wordsOf(marked[parameter] ?? '') }];
+      });
+      for (const one of sent) {
+        const other = sent.find(({ word, names }) => names.includes(one.word) && one.names.includes(word));
+        if (other && !one.names.includes(one.word) && !other.names.includes(other.word))
+          return `the values for "${one.key}" and "${other.key}" are sent as each other`;
+      }
+    }
+    return undefined;
+  },
+});
+
+/** Words of operations that do the opposite of each other. */
+const opposites = [
+  ...['approve reject', 'approve deny', 'accept reject', 'accept decline', 'enable disable', 'activate deactivate'],
+  ...['start stop', 'pause resume', 'lock unlock', 'block unblock', 'archive unarchive', 'publish unpublish'],
+  ...['add remove', 'follow unfollow', 'subscribe unsubscribe', 'assign unassign', 'mute unmute', 'open close'],
+].map((pair) => pair.split(' '));
+
+export const oppositeSame = overOperations({
+  code: 'behaviour-opposite-same',
+  title: 'Operation sends the requests of its opposite',
+  severity: 'error',
+  why: 'Two operations that should do the opposite of each other send exactly the same requests, so one of them does the wrong thing.',
+  fix: 'Correct the URL, the method or the body of the operation.',
+  bad: "approve: send('/tasks/approve', { id }),\nreject: send('/tasks/approve', { id }),",
+  good: "approve: send('/tasks/approve', { id }),\nreject: send('/tasks/reject', { id }),",
+  docs: docs.nodeMethods,
+  fault(operation, all) {
+    const plain = writing(operation.run('plain'));
+    const name = String(operation.choices.operation);
+    if (!plain || plain.requests.some(({ url }) => /toggle|switch/i.test(url))) return undefined;
+    for (const [one = '', other = ''] of opposites) {
+      const wanted = inPlaceOf(name, other, one);
+      const opposite = wanted && all.find((some) => isSameBut(some, operation, wanted));
+      const same = opposite && writing(opposite.run('plain'));
+      if (same && digestsOf(same) === digestsOf(plain)) return `it sends the same requests as "${wanted}"`;
+    }
+    return undefined;
+  },
+});
+
+/** `approveTask` for `rejectTask` */
+function inPlaceOf(name: string, word: string, other: string): string | undefined {
+  const replaced = name.replace(new RegExp(`^${word}(?![a-z])`), other);
+  return replaced === name ? undefined : replaced;
+}
+
+const isSameBut = ({ choices, of, version }: RunOperation, other: RunOperation, name: string) =>
+  choices.operation === name &&
+  choices.resource === other.choices.resource &&
+  of === other.of &&
+  version === other.version;
+
+const writing = (run: Run | undefined): Run | undefined =>
+  run && hasEnded(run) && run.requests.some(({ method }) => method !== 'GET') ? run : undefined;
+const digestsOf = ({ requests }: Run) => requests.map(({ digest }) => digest).join();

@@ -1,0 +1,13 @@
+import type { DescribedVersion } from '../../model/descriptions/described-node.ts';
+import type { DescribedPackage } from '../../model/descriptions/described-package.ts';
+import type { SourceFacts } from '../../model/sources/source-facts.ts';
+
+/** What code requests from n8n and does with it, and the descriptions. */
+export interface AskSubject extends Pick<SourceFacts, 'asks' | 'comparisons' | 'staticData'> {
+  all: DescribedPackage;
+}
+
+/** The versions of all nodes; none if the description of one is unknown. */
+export function versionsOf({ nodes, unknown }: DescribedPackage): readonly DescribedVersion[] {
+  return unknown.length > 0 || nodes.some(({ partial }) => partial) ? [] : nodes.flatMap(({ versions }) => versions);
+}

@@ -1,0 +1,75 @@
+import type { Node } from 'oxc-parser';
+import { unwrap } from '../../../ast/children.ts';
+import { keyName } from '../../../ast/scope.ts';
+import { docs } from '../../../docs-links.ts';
+import type { NodeRule } from '../../../model/sources/source-rule.ts';
+import { webhookNotRegistered } from './webhook-not-registered.ts';
+
+const fileNotEncoded: NodeRule = {
+  code: 'nodes-file-not-encoded',
+  title: 'File is sent as text in place of base64',
+  severity: 'error',
+  why: '`buffer.toString()` decodes the file as UTF-8: the API cannot decode it as base64, and the bytes of a picture or a PDF are lost.',
+  fix: "Encode it: `buffer.toString('base64')`.",
+  bad: 'body: { base64: buffer.toString() }',
+  good: "body: { base64: buffer.toString('base64') }",
+  docs: docs.nodeMethods,
+  types: ['Property'],
+  check({ node }) {
+    if (node.type !== 'Property' || !/^(?:.*_)?base_?64|base64$|^b64/i.test(keyName(node) ?? '')) return undefined;
+    const value = unwrap(node.value);
+    if (value.type !== 'CallExpression' || value.arguments.length > 0) return undefined;
+    const callee = unwrap(value.callee);
+    if (callee.type !== 'MemberExpression' || !isNamed(callee.property, 'toString')) return undefined;
+    const object = unwrap(callee.object);
+    if (object.type !== 'Identifier' || !/buf|binary|file|bytes/i.test(object.name)) return undefined;
+    const message = `"${keyName(node)}" is not base64: ${object.name}.toString() decodes the file as UTF-8`;
+    return [{ message, start: value.start, end: value.end }];
+  },
+};
+
+/** Methods of n8n that send requests; `call` gives them their context. */
+const sends = /^(?:httpRequest|request)(?:WithAuthentication|WithAuthenticationPaginated|OAuth1|OAuth2)?$/;
+
+const returnNotAwaited: NodeRule = {
+  code: 'nodes-return-not-awaited',
+  title: 'Request is returned from `try` without `await`',
+  severity: 'warning',
+  why: 'The function has returned before the request fails, so `catch` never runs: the error that users see is not the one that it makes.',
+  fix: 'Write `return await`.',
+  bad: 'try {\n  return this.helpers.httpRequest(options);\n} catch (error) {\n  throw new NodeApiError(this.getNode(), error);\n}',
+  good: 'try {\n  return await this.helpers.httpRequest(options);\n} catch (error) {\n  throw new NodeApiError(this.getNode(), error);\n}',
+  docs: docs.nodeMethods,
+  types: ['ReturnStatement'],
+  check({ node }) {
+    if (node.type !== 'ReturnStatement' || !node.argument || !isCaught(node)) return undefined;
+    const value = unwrap(node.argument);
+    if (value.type !== 'CallExpression' || !isRequest(value.callee)) return undefined;
+    return [
+      { message: 'The request is returned without `await`: `catch` never runs', start: node.start, end: value.end },
+    ];
+  },
+};
+
+/** `this.helpers.httpRequest`, `this.helpers.httpRequest.call` */
+function isRequest(given: Node): boolean {
+  const callee = unwrap(given);
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return false;
+  if (callee.property.name === 'call') return isRequest(callee.object);
+  const owner = unwrap(callee.object);
+  return sends.test(callee.property.name) && owner.type === 'MemberExpression' && isNamed(owner.property, 'helpers');
+}
+
+/** Whether a `catch` is written for a statement, in the same function. */
+function isCaught(statement: Node): boolean {
+  for (let node = statement; node.parent && !/Function/.test(node.parent.type); node = node.parent) {
+    const { parent } = node;
+    if (parent.type === 'TryStatement' && parent.block === node && parent.handler) return true;
+  }
+  return false;
+}
+
+const isNamed = (node: Node, name: string) => node.type === 'Identifier' && node.name === name;
+
+/** Rules about the code of nodes; they run in the sandbox. */
+export const sourceRules: readonly NodeRule[] = [webhookNotRegistered, fileNotEncoded, returnNotAwaited];

@@ -1,0 +1,34 @@
+import { docs } from '../../../docs-links.ts';
+import { shown } from '../../../model/parameters/plain.ts';
+import type { Rule } from '../../../rule.ts';
+import type { AskSubject } from '../ask-subject.ts';
+
+export const staticDataUnknown: Rule<AskSubject> = {
+  code: 'nodes-static-data-unknown',
+  title: 'Code reads static data that is never stored',
+  severity: 'error',
+  why: "The value is always undefined. n8n keeps what is stored under `'node'` for one node and what is stored under `'global'` for the workflow: one does not contain the other.",
+  fix: 'Read the value under the name, and from the scope, in which it is stored.',
+  bad: "this.getWorkflowStaticData('node').webhookId = webhook.id;   // create\nconst { subscriptionId } = this.getWorkflowStaticData('node');   // delete",
+  good: "this.getWorkflowStaticData('node').webhookId = webhook.id;   // create\nconst { webhookId } = this.getWorkflowStaticData('node');   // delete",
+  docs: docs.nodeMethods,
+  *check({ staticData }) {
+    const keysOf = (use: string) => new Set(staticData.filter((one) => one.use === use).map(idOf));
+    const [stored, read] = [keysOf('stored'), keysOf('read')];
+    for (const [file, uses] of Map.groupBy(staticData, (one) => one.file)) {
+      if (uses.some(({ use }) => use === 'whole')) continue;
+      const unread = uses.filter((one) => one.use === 'stored' && !read.has(idOf(one)));
+      const unknown = uses.filter((one) => one.use === 'read' && !stored.has(idOf(one)));
+      for (const { scope, key, line, column } of new Map(unknown.map((one) => [idOf(one), one])).values()) {
+        const isOpen = staticData.some((one) => one.use === 'whole' && one.scope === scope);
+        // Alone, it may be what an earlier version of the node stored.
+        const other = unread.find((one) => one.key === key) ?? (isOpen ? undefined : unread[0]);
+        if (!other) continue;
+        const message = `${shown(key)} is read from the ${scope} static data, but ${shown(other.key)} is stored in the ${other.scope} static data`;
+        yield { message, file, line, column, evidence: key };
+      }
+    }
+  },
+};
+
+const idOf = ({ scope, key }: { scope: string; key: string }) => `${scope} ${key}`;

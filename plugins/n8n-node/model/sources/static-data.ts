@@ -1,0 +1,58 @@
+import type { Node } from 'oxc-parser';
+import { unwrap } from '../../ast/children.ts';
+import { referencesTo } from './exports-to.ts';
+import type { SourceView } from './source-view.ts';
+
+/** A use of what n8n keeps for a workflow. */
+interface StaticDataSight {
+  /** `node` or `global`. */
+  scope: string;
+  /** `whole`: handed on, or used under a name that is not constant. */
+  use: 'read' | 'stored' | 'deleted' | 'whole';
+  key: string;
+  start: number;
+}
+
+/** The uses of the variable that is set to `this.getWorkflowStaticData('node')`. */
+export function staticDataUses(node: Node, view: SourceView): StaticDataSight[] {
+  if (node.type !== 'CallExpression') return [];
+  const callee = unwrap(node.callee);
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return [];
+  if (callee.property.name !== 'getWorkflowStaticData') return [];
+  const [argument] = node.arguments;
+  const scope = argument && view.constants.text(argument)?.text;
+  if (scope === undefined) return [];
+  const whole: StaticDataSight = { scope, use: 'whole', key: '', start: node.start };
+  const outer = outermost(node);
+  if (outer.parent?.type === 'MemberExpression') return [useOf(outer, scope) ?? whole];
+  if (outer.parent?.type !== 'VariableDeclarator' || outer.parent.id.type !== 'Identifier') return [whole];
+  const { name } = outer.parent.id;
+  const declared = view.tree.scopeOf(outer.parent.id).lookup(name);
+  if (declared?.writes !== 1) return [whole];
+  return referencesTo(name, view)
+    .filter((reference) => view.tree.scopeOf(reference).lookup(name) === declared)
+    .map((reference) => useOf(outermost(reference), scope) ?? { ...whole, start: reference.start });
+}
+
+/** With the types around it. */
+function outermost(node: Node): Node {
+  let outer = node;
+  while (outer.parent && /^TS(As|Satisfies|NonNull)Expression$|^TSTypeAssertion$/.test(outer.parent.type))
+    outer = outer.parent;
+  return outer;
+}
+
+function useOf(object: Node, scope: string): StaticDataSight | undefined {
+  const member = object.parent;
+  if (member?.type !== 'MemberExpression' || member.object !== object) return undefined;
+  const { computed, property } = member;
+  const constant = property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined;
+  const key = !computed && property.type === 'Identifier' ? property.name : constant;
+  if (key === undefined) return undefined;
+  const outer = outermost(member);
+  const user = outer.parent;
+  const { start } = property;
+  if (user?.type === 'UnaryExpression' && user.operator === 'delete') return { scope, use: 'deleted', key, start };
+  const isStored = (user?.type === 'AssignmentExpression' && user.left === outer) || user?.type === 'UpdateExpression';
+  return { scope, use: isStored ? 'stored' : 'read', key, start };
+}
