@@ -133,7 +133,8 @@ function nameTwice({ check, field, docs }: FieldWords): FieldRule {
           const second = name !== '' && secondOf(namesakes, level, owner);
           if (!second) continue;
           const [first] = namesakes;
-          const isOther = first?.raw['displayName'] !== second.raw['displayName'];
+          // Collections share their object, and each has fields of its own.
+          const isOther = second.inner.length === 0 && first?.raw['displayName'] !== second.raw['displayName'];
           yield {
             message: `"${second.path}" is shown twice at once${when(second)}`,
             about: { object: second.raw },

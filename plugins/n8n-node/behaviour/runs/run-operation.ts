@@ -68,9 +68,9 @@ async function sendsSameWithOther(
   { prepared, answers }: Pick<Learned, 'prepared' | 'answers'>,
   stage: Stage,
 ) {
-  stage.credentials.useOtherSecrets(true);
+  stage.credentials.useOtherUser(true);
   const other = await oneRun(prepared, { kind: 'otherSecret', items: [0, 1, 2], number: 1, ...answers }, stage);
-  stage.credentials.useOtherSecrets(false);
+  stage.credentials.useOtherUser(false);
   const digests = ({ requests }: Run) => requests.map(({ digest }) => digest).join();
   return digests(other) === digests(plain);
 }

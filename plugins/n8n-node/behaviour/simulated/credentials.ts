@@ -29,6 +29,7 @@ export class SimulatedCredentials {
 
   /** What the secrets end with: nothing, or what makes them others. */
   #ending = '';
+  #user = 'someone';
 
   /** Characters of a secret: as many as nodes take for a key, unless they encrypt with it in another way. */
   #length = 32;
@@ -55,6 +56,12 @@ export class SimulatedCredentials {
   /** Gives secrets other values from now on, or those that they had. */
   useOtherSecrets(others: boolean): void {
     this.#ending = others ? 'z' : '';
+  }
+
+  /** Gives credentials to somebody else from now on: names of users, and secrets. */
+  useOtherUser(others: boolean): void {
+    this.useOtherSecrets(others);
+    this.#user = others ? 'somebody' : 'someone';
   }
 
   /** Gives secrets so many characters from now on. */
@@ -126,7 +133,7 @@ export class SimulatedCredentials {
       if (own !== undefined && own !== '') continue;
       if (typeOptions?.password === true) values[field] = secretLike(placeholder, secret(field));
       else if (type === 'string' && (initial === '' || initial === undefined))
-        values[field] = this.#isBase(name, field) ? address : plausible(field, placeholder);
+        values[field] = this.#isBase(name, field) ? address : plausible(field, placeholder, this.#user);
       else if (initial !== undefined) values[field] = completed(initial) as string;
     }
     if (line.includes('oAuth2Api') || /oauth2/i.test(name)) {
@@ -143,7 +150,7 @@ export class SimulatedCredentials {
     }
     if (!this.isKnown(name)) {
       for (const field of ['apiKey', 'accessToken', 'token', 'password']) values[field] ??= secret(field);
-      for (const field of ['user', 'username', 'email']) values[field] ??= 'someone';
+      for (const field of ['user', 'username', 'email']) values[field] ??= this.#user;
       for (const field of ['url', 'baseUrl', 'host', 'domain']) values[field] ??= 'https://credential.example';
     }
     return values;
@@ -219,11 +226,11 @@ function completed(initial: unknown): unknown {
 }
 
 /** What a user would fill in. */
-function plausible(field: string, placeholder: string): string {
+function plausible(field: string, placeholder: string, user: string): string {
   if (/^https?:\/\//i.test(placeholder) || /ur[li]$|endpoint|baseur|server/i.test(field)) return address;
   if (/host|domain|instance|subdomain|site|shop/i.test(field)) return 'credential.example';
-  if (/e?mail$/i.test(field)) return 'someone@mail.example';
+  if (/e?mail$/i.test(field)) return `${user}@mail.example`;
   if (/port$/i.test(field)) return '443';
   if (/region/i.test(field)) return 'eu';
-  return 'someone';
+  return user;
 }
