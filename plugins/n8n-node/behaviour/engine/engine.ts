@@ -55,6 +55,9 @@ export interface Engine {
   reads(): ReadonlySet<string>;
 }
 
+/** The ID of an n8n, which nothing else is taken for. */
+export const instanceId = '5e7c1ce0'.repeat(8);
+
 /** Addresses of an n8n that nobody goes to. */
 const own = 'https://n8n.example';
 
@@ -70,7 +73,7 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
   const { Container } = coreRequire('@n8n/di');
   // The real one writes to the home folder.
   Container.set(core.InstanceSettings, {
-    instanceId: 'instance',
+    instanceId,
     hmacSignatureSecret: 'secret',
     encryptionKey: 'key',
     instanceType: 'main',

@@ -1,5 +1,5 @@
 import type { INodeType } from 'n8n-workflow';
-import type { Engine } from '../engine/engine.ts';
+import { type Engine, instanceId } from '../engine/engine.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { type Answering, type SimulatedApi, safeDecode } from '../simulated/api.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
@@ -100,6 +100,7 @@ export async function observeRun(
       secrets,
       ...(secrets.length > 0 && { exposed: credentials.secretsIn(`${safeDecode(url)}\n${body}`) }),
       ...(hasToken.test(headers) && { hasToken: true }),
+      ...(sent.includes(instanceId) && { hasInstance: true }),
       ...(doubled.length > 0 && { doubled }),
       ...(body === '' && { isEmpty: true }),
       ...(kind === 'plain' && marks.length > 0 && { fields: fieldsWithMarks(body, number) }),

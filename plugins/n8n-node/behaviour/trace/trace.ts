@@ -32,6 +32,8 @@ export const TracedRequest = Type.Object({
   exposed: Type.Optional(Secrets),
   /** A header has something by which the API knows the user. */
   hasToken: Type.Optional(Type.Boolean()),
+  /** It carries the ID of the n8n instance. */
+  hasInstance: Type.Optional(Type.Boolean()),
   /** Secrets that are in the URL although a header has them. */
   doubled: Type.Optional(Secrets),
   /** It has no body. */

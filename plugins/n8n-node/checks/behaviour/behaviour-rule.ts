@@ -3,7 +3,7 @@ import type { Concern, Rule, Violation } from '../../rule.ts';
 import type { RequestHosts } from './request-hosts.ts';
 
 /** What is known of the package beside what its operations did. */
-export interface Surroundings extends RequestHosts {
+interface Surroundings extends RequestHosts {
   /** Whether code or an expression mentions a parameter: more than its definition has its name. */
   isMentioned(parameter: string): boolean;
 }

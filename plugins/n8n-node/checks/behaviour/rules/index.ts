@@ -25,6 +25,7 @@ import { bodyLost, oppositeSame, parameterNotShown, parameterUnused, valuesSwapp
 import {
   credentialKept,
   credentialUnused,
+  instanceSent,
   secretInError,
   secretInOutput,
   secretInUrl,
@@ -51,6 +52,7 @@ export const rules: readonly BehaviourRule[] = [
   secretSentElsewhere,
   secretInUrl,
   credentialKept,
+  instanceSent,
   unknownHost,
   credentialUnused,
   parameterUnused,

@@ -76,7 +76,8 @@ export const bodyLost = overOperations({
     const patches = plain.requests.filter(({ method }) => method === 'PATCH');
     if (patches.length === 0 || !patches.every(({ isEmpty }) => isEmpty)) return undefined;
     const sent = new Set(plain.requests.flatMap(({ marks }) => marks.map((mark) => Number(mark.split('.')[1]))));
-    const lost = marked.filter((_, parameter) => !sent.has(parameter));
+    const isRequired = (name: string) => parametersOf(operation, name).some(({ raw }) => raw['required'] === true);
+    const lost = marked.filter((name, parameter) => !sent.has(parameter) && isRequired(name));
     return lost.length === 0 ? undefined : `its PATCH request has no body; not sent: ${quoted([...new Set(lost)])}`;
   },
 });

@@ -163,3 +163,19 @@ export const credentialKept = overOperations({
   fault: ({ trace: { isOfOther } }) =>
     isOfOther ? 'with another credential, it sends the token that the first one got' : undefined,
 });
+
+export const instanceSent = overOperations({
+  code: 'behaviour-instance-sent',
+  title: 'ID of the n8n instance is sent',
+  severity: 'error',
+  why: 'Nobody needs it for the operation: it tells who uses the node, and how often. n8n does not verify nodes that collect such data.',
+  fix: 'Remove the request, or the ID from it.',
+  bad: "await this.helpers.httpRequest({ method: 'POST', url, body: { instance: this.getInstanceId() } });",
+  good: "await this.helpers.httpRequest({ method: 'POST', url, body });",
+  docs: docs.verification,
+  kinds: 'all',
+  fault({ trace: { runs } }) {
+    const sent = runs.flatMap(({ requests }) => requests).find(({ hasInstance }) => hasInstance);
+    return sent && `it sends the ID of the n8n instance to ${hostOf(sent.url)}`;
+  },
+});

@@ -60,6 +60,30 @@ function isRequest(given: Node): boolean {
   return sends.test(callee.property.name) && owner.type === 'MemberExpression' && isNamed(owner.property, 'helpers');
 }
 
+/** Not of `this`, which n8n's own rule reports. */
+const requestDeprecated: NodeRule = {
+  code: 'nodes-request-deprecated',
+  title: 'Request is sent with a deprecated function of n8n',
+  severity: 'warning',
+  why: "n8n keeps `request` and its like for old nodes only, and reviewers reject them. n8n's linter finds them in `this.helpers` alone.",
+  fix: 'Use `helpers.httpRequest` or `helpers.httpRequestWithAuthentication`, whose options have other names: `url`, `qs`, `json`.',
+  bad: 'await context.helpers.request({ uri, method })',
+  good: 'await context.helpers.httpRequest({ url, method })',
+  docs: docs.nodeMethods,
+  types: ['MemberExpression'],
+  check({ node }) {
+    if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier') return undefined;
+    const { name } = node.property;
+    const owner = unwrap(node.object);
+    if (!deprecated.test(name) || owner.type !== 'MemberExpression' || !isNamed(owner.property, 'helpers'))
+      return undefined;
+    if (unwrap(owner.object).type === 'ThisExpression') return undefined;
+    return [{ message: `helpers.${name} is deprecated`, start: node.start, end: node.end }];
+  },
+};
+
+const deprecated = /^(?:request|requestWithAuthentication|requestOAuth1|requestOAuth2)$/;
+
 /** Whether a `catch` is written for a statement, in the same function. */
 function isCaught(statement: Node): boolean {
   for (let node = statement; node.parent && !/Function/.test(node.parent.type); node = node.parent) {
@@ -72,4 +96,9 @@ function isCaught(statement: Node): boolean {
 const isNamed = (node: Node, name: string) => node.type === 'Identifier' && node.name === name;
 
 /** Rules about the code of nodes; they run in the sandbox. */
-export const sourceRules: readonly NodeRule[] = [webhookNotRegistered, fileNotEncoded, returnNotAwaited];
+export const sourceRules: readonly NodeRule[] = [
+  webhookNotRegistered,
+  fileNotEncoded,
+  returnNotAwaited,
+  requestDeprecated,
+];

@@ -106,13 +106,13 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     code: 'behaviour-body-lost',
     case: 'a body that is sent with POST only',
     bad: {
-      properties: [text('orderId'), text('note')],
+      properties: [text('orderId'), text('note', { required: true })],
       execute: tolerant(
         `const note = this.getNodeParameter('note', i);\n${byOperation("{ method: 'PATCH', ...(note === '' && { body: { note } }) }")}`,
       ),
     },
     good: {
-      properties: [text('orderId'), text('note')],
+      properties: [text('orderId'), text('note', { required: true })],
       execute: tolerant(
         `const note = this.getNodeParameter('note', i);\n${byOperation("{ method: 'PATCH', qs: { note } }")}`,
       ),
@@ -150,6 +150,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
         const order = await this.helpers.httpRequest({ method: 'GET', url, qs: { access_token: apiKey }, json: true });
         ${push}`),
     },
+  },
+  {
+    code: 'behaviour-instance-sent',
+    case: 'with what is sent',
+    bad: { execute: tolerant(byOperation("{ method: 'POST', body: { instance: this.getInstanceId() } }")) },
+    good: { execute: tolerant(byOperation("{ method: 'POST', body: { isKnown: this.getInstanceId() !== '' } }")) },
   },
   {
     code: 'behaviour-credential-kept',

@@ -40,6 +40,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     good: { routing: '{}', others: ['approve', 'reject'], properties: [posting('{{$parameter.operation}}')] },
   },
   {
+    code: 'behaviour-instance-sent',
+    case: 'before the request',
+    bad: { routing: before('options.headers = { instance: this.getInstanceId() };') },
+    good: { routing: before('options.headers = { isKnown: String(this.getInstanceId() !== undefined) };') },
+  },
+  {
     code: 'behaviour-secret-in-url',
     case: 'a secret that is also in a header',
     bad: {

@@ -296,6 +296,8 @@ describe('requests that are read from code', () => {
         1,
       ],
       ['nodes-return-not-awaited', caught("return await this.helpers.httpRequest({ url: '/' });"), 0],
+      ['nodes-request-deprecated', 'const that = this; return that.helpers.request({});', 1],
+      ['nodes-request-deprecated', 'const that = this; return that.helpers.httpRequest(that.request);', 0],
       ['nodes-return-not-awaited', "return this.helpers.httpRequest({ url: '/' });", 0],
     ])('%s: %s', async (code, body, count) => {
       const found = await codesIn(body);
