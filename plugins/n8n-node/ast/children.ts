@@ -87,6 +87,12 @@ export function unwrap(node: Node): Node {
   }
 }
 
+/** The constant name of a member: `name` of `object.name` and of `object['name']`. */
+export function memberName({ computed, property }: Extract<Node, { type: 'MemberExpression' }>): string | undefined {
+  if (!computed) return property.type === 'Identifier' ? property.name : undefined;
+  return property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined;
+}
+
 /** Whether an identifier is a reference, not a key, a label or a declaration. */
 export function isReference(node: Node): boolean {
   const { parent } = node;

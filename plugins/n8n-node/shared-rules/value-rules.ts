@@ -1,5 +1,6 @@
 import { type Choice, everyParameter, type Level, levelsOf, type Parameter } from '../model/parameters/parameter.ts';
 import { isUnknown, shown } from '../model/parameters/plain.ts';
+import { wordsOf } from '../model/words.ts';
 import type { FieldOwner, FieldRule, FieldWords } from './field-owner.ts';
 
 /** Rules about values of fields. */
@@ -84,18 +85,14 @@ function optionTwice({ check, field, docs }: FieldWords): FieldRule {
 
 /** Whether the value is that of another option: "Approved" and "Denied" that are both `approved`. */
 function isOfOther(value: unknown, choices: readonly Choice[]): boolean {
-  const words = wordsOf(value);
-  const names = choices.filter((choice) => choice.value === value).map(({ raw }) => new Set(wordsOf(raw['name'])));
+  const words = wordsOf(String(value));
+  const names = choices
+    .filter((choice) => choice.value === value)
+    .map(({ raw }) => new Set(wordsOf(String(raw['name']))));
   const distinctive = names.map((own) => [...own].filter((word) => names.some((other) => !other.has(word))));
   const named = distinctive.map((own) => own.some((word) => words.includes(word)));
   return named.includes(true) && distinctive.some((own, at) => own.length > 0 && !named[at]);
 }
-
-const wordsOf = (text: unknown): string[] =>
-  String(text)
-    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** The values of options that another option has as well. */
 export function repeatedValues(choices: readonly Choice[]): unknown[] {

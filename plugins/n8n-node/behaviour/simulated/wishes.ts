@@ -1,3 +1,4 @@
+import { singularWordsOf } from '../../model/words.ts';
 import { marksIn } from '../trace/marks.ts';
 import type { FormName, Marking, Wishes } from './values.ts';
 
@@ -86,10 +87,10 @@ function named(message: string, known: Marking['known'], names: readonly string[
   const { stale } = marksIn(message, Number.NaN);
   const repeated = new Set(stale.map((mark) => names[Number(mark.split('.')[1])]));
   if (repeated.size > 0) return known.filter(({ name }) => repeated.has(name));
-  const text = ` ${wordsOf(message).join(' ')} `;
+  const text = ` ${singularWordsOf(message).join(' ')} `;
   // `User ID` is not about `ID`, and `Printer ID` is about `jobPrinterIds`.
   const likeness = (phrase: string) => {
-    const words = wordsOf(phrase);
+    const words = singularWordsOf(phrase);
     const shared = new Set(words.filter((word) => text.includes(` ${word} `))).size;
     if (words.length > 0 && text.includes(` ${words.join(' ')} `)) return shared + 0.5;
     return shared > 1 ? shared : 0;
@@ -98,12 +99,3 @@ function named(message: string, known: Marking['known'], names: readonly string[
   const most = Math.max(1, ...scores);
   return known.filter((_, at) => scores[at] === most);
 }
-
-/** `printerIds` and `Printer IDs`: `printer`, `id`. */
-const wordsOf = (text: string): string[] =>
-  text
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .map((word) => word.replace(/s$/, ''))
-    .filter((word) => word !== '');

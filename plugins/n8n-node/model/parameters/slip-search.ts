@@ -1,4 +1,5 @@
 import { isTypo } from '../../../../kernel/suggestion.ts';
+import { wordsOf } from '../words.ts';
 
 /** Comparisons for one node or credential: real ones need some hundreds. */
 const maxComparisons = 20_000;
@@ -21,14 +22,6 @@ export class SlipSearch {
 /** Whether two words have the same parts in another order, or in another spelling. */
 function hasSameParts(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 3) return false;
-  const parts = partsOf(one);
-  return parts.length > 1 && parts.join(' ') === partsOf(other).join(' ');
+  const words = wordsOf(one).sort();
+  return words.length > 1 && words.join(' ') === wordsOf(other).sort().join(' ');
 }
-
-const partsOf = (word: string): string[] =>
-  (
-    word
-      .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).sort();

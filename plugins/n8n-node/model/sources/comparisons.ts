@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { unwrap } from '../../ast/children.ts';
+import { memberName, unwrap } from '../../ast/children.ts';
 import type { SourceView } from './source-view.ts';
 
 /** What the user selected: the value of a parameter, the mode of a resource locator, or a field of a credential. */
@@ -37,7 +37,7 @@ function comparedIn(node: Node): [subject: Node | undefined, constants: Node[]] 
   }
   if (node.type !== 'CallExpression') return [undefined, []];
   const callee = unwrap(node.callee);
-  if (callee.type !== 'MemberExpression' || memberOf(callee) !== 'includes') return [undefined, []];
+  if (callee.type !== 'MemberExpression' || memberName(callee) !== 'includes') return [undefined, []];
   const list = unwrap(callee.object);
   const [subject] = node.arguments;
   return list.type === 'ArrayExpression'
@@ -54,7 +54,7 @@ function selectionOf(given: Node, view: SourceView, depth = 0): Selection | unde
     return text === undefined ? undefined : { kind: 'parameter', name: text };
   }
   if (node.type === 'MemberExpression') {
-    const key = memberOf(node);
+    const key = memberName(node);
     return key === undefined ? undefined : partOf(node.object, key, view, depth);
   }
   if (node.type !== 'Identifier') return undefined;
@@ -91,10 +91,5 @@ const withoutFallback = (node: Node): Node =>
 
 function calledMethod({ callee: given }: Extract<Node, { type: 'CallExpression' }>): string | undefined {
   const callee = unwrap(given);
-  return callee.type === 'MemberExpression' ? memberOf(callee) : undefined;
-}
-
-function memberOf({ computed, property }: Extract<Node, { type: 'MemberExpression' }>): string | undefined {
-  if (!computed) return property.type === 'Identifier' ? property.name : undefined;
-  return property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined;
+  return callee.type === 'MemberExpression' ? memberName(callee) : undefined;
 }

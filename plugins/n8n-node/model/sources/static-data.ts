@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { unwrap } from '../../ast/children.ts';
+import { memberName, unwrap } from '../../ast/children.ts';
 import { referencesTo } from './exports-to.ts';
 import type { SourceView } from './source-view.ts';
 
@@ -17,8 +17,7 @@ interface StaticDataSight {
 export function staticDataUses(node: Node, view: SourceView): StaticDataSight[] {
   if (node.type !== 'CallExpression') return [];
   const callee = unwrap(node.callee);
-  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return [];
-  if (callee.property.name !== 'getWorkflowStaticData') return [];
+  if (callee.type !== 'MemberExpression' || memberName(callee) !== 'getWorkflowStaticData') return [];
   const [argument] = node.arguments;
   const scope = argument && view.constants.text(argument)?.text;
   if (scope === undefined) return [];
@@ -45,13 +44,11 @@ function outermost(node: Node): Node {
 function useOf(object: Node, scope: string): StaticDataSight | undefined {
   const member = object.parent;
   if (member?.type !== 'MemberExpression' || member.object !== object) return undefined;
-  const { computed, property } = member;
-  const constant = property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined;
-  const key = !computed && property.type === 'Identifier' ? property.name : constant;
+  const key = memberName(member);
   if (key === undefined) return undefined;
   const outer = outermost(member);
   const user = outer.parent;
-  const { start } = property;
+  const { start } = member.property;
   if (user?.type === 'UnaryExpression' && user.operator === 'delete') return { scope, use: 'deleted', key, start };
   const isStored = (user?.type === 'AssignmentExpression' && user.left === outer) || user?.type === 'UpdateExpression';
   return { scope, use: isStored ? 'stored' : 'read', key, start };

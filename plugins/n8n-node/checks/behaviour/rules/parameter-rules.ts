@@ -3,6 +3,7 @@ import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import { singularWordsOf } from '../../../model/words.ts';
 import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 
@@ -37,20 +38,11 @@ export const parameterNotShown = overOperations({
     const { thrown, requests = [], refused = [] } = run('plain') ?? {};
     if (!thrown || requests.length > 0 || refused.length > 0) return undefined;
     const [message = ''] = thrown.message.split('\n');
-    const words = wordsOf(message);
-    const name = absent.find((one) => wordsOf(one).every((word) => words.includes(word)));
+    const words = singularWordsOf(message);
+    const name = absent.find((one) => singularWordsOf(one).every((word) => words.includes(word)));
     return name && `the parameter "${name}" is not shown for it, and without it, it fails: ${message}`;
   },
 });
-
-/** Without the plural. */
-const wordsOf = (text: string): string[] =>
-  (
-    text
-      .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).map((word) => word.replace(/(?<=\w{2})s$/, ''));
 
 /** Types whose values are texts or have fields. */
 const entered = new Set(['string', 'number', 'json', 'dateTime', 'collection', 'fixedCollection', 'resourceMapper']);
@@ -94,8 +86,10 @@ export const valuesSwapped = overOperations({
   fault({ run, trace: { marked } }) {
     for (const { fields = [] } of run('plain')?.requests ?? []) {
       const sent = fields.flatMap(({ parameter, key }) => {
-        const [word, ...more] = wordsOf(key);
-        return word === undefined || more.length > 0 ? [] : [{ key, word, names: wordsOf(marked[parameter] ?? '') }];
+        const [word, ...more] = singularWordsOf(key);
+        return word === undefined || more.length > 0
+          ? []
+          : [{ key, word, names: singularWordsOf(marked[parameter] ?? '') }];
       });
       for (const one of sent) {
         const other = sent.find(({ word, names }) => names.includes(one.word) && one.names.includes(word));

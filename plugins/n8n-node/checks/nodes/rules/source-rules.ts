@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { unwrap } from '../../../ast/children.ts';
+import { memberName, unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
@@ -20,7 +20,7 @@ const fileNotEncoded: NodeRule = {
     const value = unwrap(node.value);
     if (value.type !== 'CallExpression' || value.arguments.length > 0) return undefined;
     const callee = unwrap(value.callee);
-    if (callee.type !== 'MemberExpression' || !isNamed(callee.property, 'toString')) return undefined;
+    if (callee.type !== 'MemberExpression' || memberName(callee) !== 'toString') return undefined;
     const object = unwrap(callee.object);
     if (object.type !== 'Identifier' || !/buf|binary|file|bytes/i.test(object.name)) return undefined;
     const message = `"${keyName(node)}" is not base64: ${object.name}.toString() decodes the file as UTF-8`;
@@ -54,10 +54,9 @@ const returnNotAwaited: NodeRule = {
 /** `this.helpers.httpRequest`, `this.helpers.httpRequest.call` */
 function isRequest(given: Node): boolean {
   const callee = unwrap(given);
-  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return false;
-  if (callee.property.name === 'call') return isRequest(callee.object);
-  const owner = unwrap(callee.object);
-  return sends.test(callee.property.name) && owner.type === 'MemberExpression' && isNamed(owner.property, 'helpers');
+  if (callee.type !== 'MemberExpression') return false;
+  const name = memberName(callee) ?? '';
+  return name === 'call' ? isRequest(callee.object) : sends.test(name) && helpersOf(callee) !== undefined;
 }
 
 /** Not of `this`, which n8n's own rule reports. */
@@ -72,12 +71,9 @@ const requestDeprecated: NodeRule = {
   docs: docs.nodeMethods,
   types: ['MemberExpression'],
   check({ node }) {
-    if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier') return undefined;
-    const { name } = node.property;
-    const owner = unwrap(node.object);
-    if (!deprecated.test(name) || owner.type !== 'MemberExpression' || !isNamed(owner.property, 'helpers'))
-      return undefined;
-    if (unwrap(owner.object).type === 'ThisExpression') return undefined;
+    const name = node.type === 'MemberExpression' ? (memberName(node) ?? '') : '';
+    if (node.type !== 'MemberExpression' || !deprecated.test(name)) return undefined;
+    if ((helpersOf(node)?.type ?? 'ThisExpression') === 'ThisExpression') return undefined;
     return [{ message: `helpers.${name} is deprecated`, start: node.start, end: node.end }];
   },
 };
@@ -93,7 +89,11 @@ function isCaught(statement: Node): boolean {
   return false;
 }
 
-const isNamed = (node: Node, name: string) => node.type === 'Identifier' && node.name === name;
+/** The object whose `helpers` have a member: `this` of `this.helpers.request`. */
+function helpersOf({ object }: Extract<Node, { type: 'MemberExpression' }>): Node | undefined {
+  const helpers = unwrap(object);
+  return helpers.type === 'MemberExpression' && memberName(helpers) === 'helpers' ? unwrap(helpers.object) : undefined;
+}
 
 /** Rules about the code of nodes; they run in the sandbox. */
 export const sourceRules: readonly NodeRule[] = [
