@@ -1,5 +1,5 @@
 import type { OpenedNode } from '../engine/open-node.ts';
-import { traceHead } from '../engine/prepare-node.ts';
+import { type Prepared, traceHead } from '../engine/prepare-node.ts';
 import { answerOf } from '../simulated/answers.ts';
 import { newShape, recorder } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
@@ -16,25 +16,28 @@ export const traceWebhook: Trace = async (operation, type, stage) => {
   const shape = newShape();
   const methods = type.description.webhooks?.find(({ name }) => name === webhook)?.httpMethod;
   const method = typeof methods === 'string' && !methods.startsWith('=') ? methods : 'POST';
-  const { prepared, plain } = await learnAnswers(
+  const deliver = async (kind: Run['kind'], { node, type: its }: Prepared, answers: Answers, body: unknown) => {
+    let status: number | undefined;
+    const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering: answers }, () =>
+      stage.engine.open(node, its).webhook(webhook, { method, body }, (given) => {
+        status = given;
+      }),
+    );
+    return {
+      ...run,
+      ...(Number.isInteger(status) && { status }),
+      ...outcomeOf(run, () => answerOfWebhook(result, stage)),
+    };
+  };
+  const sample = () => answerOf(shape, '', { isFirst: true, date });
+  const { prepared, answers, plain } = await learnAnswers(
     operation,
     { type, engine: stage.engine, credentials: stage.credentials },
-    async ({ node, type: prepared }, answering, kind) => {
-      const body = kind === 'record' ? recorder(shape) : answerOf(shape, '', { isFirst: true, date });
-      let status: number | undefined;
-      const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
-        stage.engine.open(node, prepared).webhook(webhook, { method, body }, (given) => {
-          status = given;
-        }),
-      );
-      return {
-        ...run,
-        ...(Number.isInteger(status) && { status }),
-        ...outcomeOf(run, () => answerOfWebhook(result, stage)),
-      };
-    },
+    (one, given, kind) => deliver(kind, one, given, kind === 'record' ? recorder(shape) : sample()),
   );
-  return { ...traceHead(operation, prepared), runs: [plain] };
+  // Some services deliver several events at once.
+  const several = await deliver('again', prepared, answers, [sample(), sample()]);
+  return { ...traceHead(operation, prepared), runs: [plain, several] };
 };
 
 /** What a webhook gave back: n8n starts the workflow with `workflowData`, if there is any. */

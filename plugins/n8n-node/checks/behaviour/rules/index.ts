@@ -17,6 +17,7 @@ import {
   nothingSupplied,
   notItems,
   outputFlat,
+  outputsBeyond,
   wrongPairing,
   wrongValues,
 } from './item-rules.ts';
@@ -71,6 +72,7 @@ export const rules: readonly BehaviourRule[] = [
   operationUnknown,
   deleteReads,
   outputFlat,
+  outputsBeyond,
   notItems,
   nothingSupplied,
   pollRepeats,

@@ -248,3 +248,21 @@ export const inputChanged = overOperations({
       : `it adds \`json.${first.field}\` to its input items`;
   },
 });
+
+export const outputsBeyond = overOperations({
+  code: 'behaviour-outputs-beyond',
+  title: 'Items are in outputs that the node does not have',
+  severity: 'error',
+  why: 'The outer list has one entry for each output of the node. What is in further entries is lost: users get the first item only.',
+  fix: 'Return all items of an output in one list.',
+  bad: 'return items.map((item) => [item]);',
+  good: 'return [items];',
+  docs: docs.nodeMethods,
+  kinds: ['execute', 'poll', 'trigger', 'webhook'],
+  fault({ trace: { runs }, of }) {
+    const { outputs: declared } = of.description;
+    if (!Array.isArray(declared) || declared.length === 0) return undefined;
+    const most = Math.max(...runs.map(({ outputs = [] }) => outputs.findLastIndex((items) => items.length > 0) + 1));
+    return most > declared.length ? `it returns ${most} outputs, and the node has ${declared.length}` : undefined;
+  },
+});

@@ -152,6 +152,17 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-outputs-beyond',
+    case: 'an output for each item',
+    bad: {
+      execute: tolerant(`${get}\n${push}`).replace('return [returnData]', 'return returnData.map((one) => [one])'),
+    },
+    good: {
+      about: "outputs: ['main', 'main', 'main'],",
+      execute: tolerant(`${get}\n${push}`).replace('return [returnData]', 'return returnData.map((one) => [one])'),
+    },
+  },
+  {
     code: 'behaviour-instance-sent',
     case: 'with what is sent',
     bad: { execute: tolerant(byOperation("{ method: 'POST', body: { instance: this.getInstanceId() } }")) },

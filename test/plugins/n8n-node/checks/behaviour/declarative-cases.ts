@@ -225,6 +225,7 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
 
 /** Why a declarative node cannot have the fault of a code. */
 export const notDeclarative: Readonly<Record<string, string>> = {
+  'behaviour-outputs-beyond': 'n8n itself makes the list of outputs',
   'behaviour-parameter-not-shown': 'n8n itself reads the parameters that it shows',
   'behaviour-body-lost': 'n8n itself makes the body of what parameters send',
   'behaviour-credential-kept': 'n8n itself authenticates the requests',

@@ -120,6 +120,14 @@ const tester = (body: string): GivenNode => ({
 /** Cases of the codes for triggers, lists and tests of credentials. */
 export const partCases: readonly RuleCase<GivenNode>[] = [
   {
+    code: 'behaviour-outputs-beyond',
+    case: 'an output for each event of a delivery',
+    bad: hook({ webhook: 'return { workflowData: [this.getBodyData()].flat().map((event) => [{ json: event }]) };' }),
+    good: hook({
+      webhook: 'return { workflowData: [[this.getBodyData()].flat().map((event) => ({ json: event }))] };',
+    }),
+  },
+  {
     code: 'behaviour-webhook-rejected-starts',
     case: 'a request without a signature',
     bad: hook({ webhook: `this.getResponseObject().status(401).json({}); ${started}` }),
