@@ -253,7 +253,7 @@ export const outputsBeyond = overOperations({
   code: 'behaviour-outputs-beyond',
   title: 'Items are in outputs that the node does not have',
   severity: 'error',
-  why: 'The outer list has one entry for each output of the node. What is in further entries is lost: users get the first item only.',
+  why: 'The outer list has one entry for each output of the node. Items in further entries are lost.',
   fix: 'Return all items of an output in one list.',
   bad: 'return items.map((item) => [item]);',
   good: 'return [items];',

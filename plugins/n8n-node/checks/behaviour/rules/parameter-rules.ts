@@ -29,7 +29,7 @@ export const parameterNotShown = overOperations({
   code: 'behaviour-parameter-not-shown',
   title: 'Operation demands a parameter that is not shown for it',
   severity: 'error',
-  why: 'The parameter is shown for other operations only. Here, the operation always gets its fallback value, and refuses that.',
+  why: 'The parameter is shown for other operations only. Here, the operation always gets its fallback value, and throws.',
   fix: 'Add the resource and the operation to `displayOptions` of the parameter.',
   bad: "const items = this.getNodeParameter('items', i, []);\nif (items.length === 0) throw new NodeOperationError(this.getNode(), 'At least one item is required');",
   good: "displayOptions: { show: { operation: ['create', 'createShipment'] } }",
@@ -40,7 +40,7 @@ export const parameterNotShown = overOperations({
     const [message = ''] = thrown.message.split('\n');
     const words = singularWordsOf(message);
     const name = absent.find((one) => singularWordsOf(one).every((word) => words.includes(word)));
-    return name && `the parameter "${name}" is not shown for it, and without it, it fails: ${message}`;
+    return name && `the parameter "${name}" is hidden for this operation, which fails without it: ${message}`;
   },
 });
 
@@ -49,7 +49,7 @@ const entered = new Set(['string', 'number', 'json', 'dateTime', 'collection', '
 
 export const bodyLost = overOperations({
   code: 'behaviour-body-lost',
-  title: 'Request that changes something has no body',
+  title: 'PATCH request has no body',
   severity: 'error',
   why: 'PATCH changes what its body names. Without a body, what users enter is lost, and the API changes nothing or rejects the request.',
   fix: 'Send the values of the parameters as `body`.',
@@ -76,7 +76,7 @@ export const bodyLost = overOperations({
 
 export const valuesSwapped = overOperations({
   code: 'behaviour-values-swapped',
-  title: 'Values of two parameters are sent as each other',
+  title: 'Values of two parameters are swapped',
   severity: 'error',
   why: 'What users enter in one parameter arrives under the name of the other one, and vice versa.',
   fix: 'Send each value under the name that belongs to it.',
@@ -94,7 +94,7 @@ export const valuesSwapped = overOperations({
       for (const one of sent) {
         const other = sent.find(({ word, names }) => names.includes(one.word) && one.names.includes(word));
         if (other && !one.names.includes(one.word) && !other.names.includes(other.word))
-          return `the values for "${one.key}" and "${other.key}" are sent as each other`;
+          return `the values for "${one.key}" and "${other.key}" are swapped`;
       }
     }
     return undefined;
@@ -125,7 +125,8 @@ export const oppositeSame = overOperations({
       const wanted = inPlaceOf(name, other, one);
       const opposite = wanted && all.find((some) => isSameBut(some, operation, wanted));
       const same = opposite && writing(opposite.run('plain'));
-      if (same && digestsOf(same) === digestsOf(plain)) return `it sends the same requests as "${wanted}"`;
+      if (same && digestsOf(same) === digestsOf(plain))
+        return `it sends the same requests as its opposite, "${wanted}"`;
     }
     return undefined;
   },

@@ -137,7 +137,7 @@ export const credentialUnused = overOperations({
 
 export const secretInUrl = overOperations({
   code: 'behaviour-secret-in-url',
-  title: 'Secret is in the URL, although a header has it',
+  title: 'Secret is sent in both a header and the URL',
   severity: 'error',
   why: 'URLs are stored in logs of servers and proxies. The API gets the secret in a header already.',
   fix: 'Remove the secret from the URL.',
@@ -153,12 +153,12 @@ export const secretInUrl = overOperations({
 
 export const credentialKept = overOperations({
   code: 'behaviour-credential-kept',
-  title: 'Access of one credential is used with another one',
+  title: 'Token of one credential is reused for another',
   severity: 'error',
-  why: 'All executions of an n8n instance share one process. A token in a variable of the module is sent for every user and every credential: they read and change data of somebody else.',
-  fix: 'Keep the token for one execution only, or by the credential that it belongs to.',
+  why: 'All executions of an n8n instance share one process. A token in a variable of the module is sent for every user and every credential: users can read and change the data of each other.',
+  fix: 'Keep the token for one execution only, or cache it per credential.',
   bad: "let token;\nconst tokenOf = async (context) => (token ??= await login(await context.getCredentials('acmeApi')));",
-  good: 'const tokens = new WeakMap();   // by the context of the execution: `tokens.get(this)`',
+  good: "const tokens = new WeakMap();   // one for each execution\nconst tokenOf = async (context) => {\n  if (!tokens.has(context)) tokens.set(context, await login(await context.getCredentials('acmeApi')));\n  return tokens.get(context);\n};",
   docs: docs.nodeMethods,
   fault: ({ trace: { isOfOther } }) =>
     isOfOther ? 'with another credential, it sends the token that the first one got' : undefined,
@@ -168,7 +168,7 @@ export const instanceSent = overOperations({
   code: 'behaviour-instance-sent',
   title: 'ID of the n8n instance is sent',
   severity: 'error',
-  why: 'Nobody needs it for the operation: it tells who uses the node, and how often. n8n does not verify nodes that collect such data.',
+  why: 'The ID identifies the n8n of the user, and lets the receiver track the use of the node. n8n does not verify nodes that collect such data.',
   fix: 'Remove the request, or the ID from it.',
   bad: "await this.helpers.httpRequest({ method: 'POST', url, body: { instance: this.getInstanceId() } });",
   good: "await this.helpers.httpRequest({ method: 'POST', url, body });",

@@ -139,7 +139,7 @@ export const webhookRejectedStarts = overOperations({
   why: 'The webhook answers that the request is not authorized, but returns `workflowData`: anyone who knows its URL can start the workflow.',
   fix: 'Return `{ noWebhookResponse: true }` after the answer.',
   bad: "if (!isSigned) response.status(401).json({ error: 'invalid signature' });\nreturn { workflowData: [this.helpers.returnJsonArray(body)] };",
-  good: "if (!isSigned) {\n  response.status(401).json({ error: 'invalid signature' });\n  return { noWebhookResponse: true };\n}",
+  good: "if (!isSigned) {\n  response.status(401).json({ error: 'invalid signature' });\n  return { noWebhookResponse: true };\n}\nreturn { workflowData: [this.helpers.returnJsonArray(body)] };",
   docs: docs.nodeMethods,
   kinds: ['webhook'],
   fault({ run }) {

@@ -66,7 +66,7 @@ export const testBodyUnsent: CredentialRule = {
   title: 'Test of the credential does not send its body',
   severity: 'error',
   why: 'n8n sends no body with GET, which is the default of `method`. The service does not get what it needs to test the key.',
-  fix: "Set `method: 'POST'`, or send the values as `qs`.",
+  fix: "Set the method that the API expects, such as `method: 'POST'`. Do not move secrets to `qs`: URLs are logged.",
   bad: "test = { request: { url: '/login', body: { key: '={{$credentials.apiKey}}' } } };",
   good: "test = { request: { method: 'POST', url: '/login', body: { key: '={{$credentials.apiKey}}' } } };",
   docs: docs.credentialFiles,

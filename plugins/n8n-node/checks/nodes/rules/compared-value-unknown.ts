@@ -10,7 +10,7 @@ export const comparedValueUnknown: Rule<AskSubject> = {
   code: 'nodes-compared-value-unknown',
   title: 'Code compares with a value that cannot be selected',
   severity: 'error',
-  why: 'The comparison never holds, and none handles the value that users select instead: what should be done for it is skipped.',
+  why: 'The comparison is never true, and no other comparison handles the actual value of the option: its code is skipped.',
   fix: 'Use the value of the option in the comparison.',
   bad: "if (authentication === 'basic') { … }   with an option `{ name: 'Basic Auth', value: 'basicAuth' }`",
   good: "if (authentication === 'basicAuth') { … }   with an option `{ name: 'Basic Auth', value: 'basicAuth' }`",

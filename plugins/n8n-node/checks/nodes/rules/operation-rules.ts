@@ -35,7 +35,7 @@ const actionTwice = overVersions(
     code: 'nodes-action-duplicate',
     title: 'Two operations have the same action',
     severity: 'warning',
-    why: 'n8n lists the actions of a node by `action`: users and AI agents cannot tell the two operations apart, and select the wrong one.',
+    why: 'n8n lists the actions of a node by `action`: users and AI agents cannot tell the two operations apart, and may select the wrong one.',
     fix: 'Say in `action` what the operation does.',
     bad: "{ name: 'Open', value: 'open', action: 'Open a ticket' },\n{ name: 'Close', value: 'close', action: 'Open a ticket' }",
     good: "{ name: 'Open', value: 'open', action: 'Open a ticket' },\n{ name: 'Close', value: 'close', action: 'Close a ticket' }",

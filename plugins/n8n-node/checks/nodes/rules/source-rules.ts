@@ -7,7 +7,7 @@ import { webhookNotRegistered } from './webhook-not-registered.ts';
 
 const fileNotEncoded: NodeRule = {
   code: 'nodes-file-not-encoded',
-  title: 'File is sent as text in place of base64',
+  title: 'File is sent as text instead of base64',
   severity: 'error',
   why: '`buffer.toString()` decodes the file as UTF-8: the API cannot decode it as base64, and the bytes of a picture or a PDF are lost.',
   fix: "Encode it: `buffer.toString('base64')`.",
@@ -35,7 +35,7 @@ const returnNotAwaited: NodeRule = {
   code: 'nodes-return-not-awaited',
   title: 'Request is returned from `try` without `await`',
   severity: 'warning',
-  why: 'The function has returned before the request fails, so `catch` never runs: the error that users see is not the one that it makes.',
+  why: 'The function has returned before the request fails, so `catch` does not handle the failure: users see the raw error.',
   fix: 'Write `return await`.',
   bad: 'try {\n  return this.helpers.httpRequest(options);\n} catch (error) {\n  throw new NodeApiError(this.getNode(), error);\n}',
   good: 'try {\n  return await this.helpers.httpRequest(options);\n} catch (error) {\n  throw new NodeApiError(this.getNode(), error);\n}',
@@ -46,7 +46,11 @@ const returnNotAwaited: NodeRule = {
     const value = unwrap(node.argument);
     if (value.type !== 'CallExpression' || !isRequest(value.callee)) return undefined;
     return [
-      { message: 'The request is returned without `await`: `catch` never runs', start: node.start, end: value.end },
+      {
+        message: 'The request is returned without `await`: `catch` does not handle its failure',
+        start: node.start,
+        end: value.end,
+      },
     ];
   },
 };
@@ -65,7 +69,7 @@ const requestDeprecated: NodeRule = {
   title: 'Request is sent with a deprecated function of n8n',
   severity: 'warning',
   why: "n8n keeps `request` and its like for old nodes only, and reviewers reject them. n8n's linter finds them in `this.helpers` alone.",
-  fix: 'Use `helpers.httpRequest` or `helpers.httpRequestWithAuthentication`, whose options have other names: `url`, `qs`, `json`.',
+  fix: 'Use `helpers.httpRequest` or `helpers.httpRequestWithAuthentication`, and rename options where they differ: `uri` becomes `url`.',
   bad: 'await context.helpers.request({ uri, method })',
   good: 'await context.helpers.httpRequest({ url, method })',
   docs: docs.nodeMethods,

@@ -124,7 +124,7 @@ export const workflowRules: readonly Rule[] = [
     code: 'provenance-workflow-trigger',
     title: 'Publishing workflow waits for branches that are named like versions',
     severity: 'error',
-    why: 'GitHub does not start the workflow when you push the tag of a version, so it never publishes.',
+    why: 'GitHub does not start the workflow when you push the tag of a version, so tags do not publish.',
     fix: 'Write the pattern under `tags` instead of `branches`.',
     bad: "on:\n  push:\n    branches: ['v*']",
     good: "on:\n  push:\n    tags: ['v*']",
