@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Node } from 'oxc-parser';
+import type { CatchClause, Node } from 'oxc-parser';
 
 /** Fields that contain only types, which do not exist at run time. */
 const typeFields = new Set([
@@ -88,9 +88,20 @@ export function unwrap(node: Node): Node {
 }
 
 /** The constant name of a member: `name` of `object.name` and of `object['name']`. */
-export function memberName({ computed, property }: Extract<Node, { type: 'MemberExpression' }>): string | undefined {
+export function memberName(node: Node): string | undefined {
+  if (node.type !== 'MemberExpression') return undefined;
+  const { computed, property } = node;
   if (!computed) return property.type === 'Identifier' ? property.name : undefined;
   return property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined;
+}
+
+/** The `catch` around a node, in the same function. */
+export function catchAround(inner: Node): CatchClause | undefined {
+  for (let node = inner; node.parent && !/Function/.test(node.parent.type); node = node.parent) {
+    const { parent } = node;
+    if (parent.type === 'TryStatement' && parent.block === node && parent.handler) return parent.handler;
+  }
+  return undefined;
 }
 
 /** Whether an identifier is a reference, not a key, a label or a declaration. */

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Node } from 'oxc-parser';
 import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts';
 import { ReportedViolations } from '../check-rules.ts';
-import { askOf } from '../model/sources/asks.ts';
+import { asksIn } from '../model/sources/asks.ts';
 import { BundledPackages } from '../model/sources/bundled-package.ts';
 import { comparisonsIn } from '../model/sources/comparisons.ts';
 import { exportsTo } from '../model/sources/exports-to.ts';
 import { hostOf } from '../model/sources/hosts.ts';
 import { errorText, interfaceText, type TextSight } from '../model/sources/interface-texts.ts';
-import type { SourceFacts, SourceOrder } from '../model/sources/source-facts.ts';
+import { noFacts, type SourceFacts, type SourceOrder } from '../model/sources/source-facts.ts';
 import { maxFacts, maxProjectBytes } from '../model/sources/source-limits.ts';
 import type { SourceViolation } from '../model/sources/source-rule.ts';
 import { type SourceView, UnreadableSource, viewSource } from '../model/sources/source-view.ts';
@@ -21,7 +21,7 @@ import { fileRules, rules as securityRules, textRules } from './security/rules/i
 
 /** Bytes of one file that is parsed. */
 const maxFileBytes = 4 * 1024 * 1024;
-/** Characters of a name that is asked for. */
+/** Characters of a name or value that code uses. */
 const maxNameLength = 200;
 /** Characters of evidence. */
 const maxEvidenceLength = 160;
@@ -35,15 +35,7 @@ const rulesOf = new Map(
 
 const program: SandboxProgram<SourceOrder, SourceFacts> = (place, { sources, texts }) => {
   const { project } = place;
-  const facts: SourceFacts = {
-    violations: [],
-    hosts: [],
-    texts: [],
-    asks: [],
-    comparisons: [],
-    staticData: [],
-    unread: [],
-  };
+  const facts = noFacts();
   let room = maxProjectBytes;
   const read = (file: string): string => {
     const path = join(project, file);
@@ -139,7 +131,6 @@ class FileReader {
         this.#collectText(errorText(node, this.#view));
         break;
       case 'CallExpression':
-        this.#collectAsk(node);
         this.#collectUses(node);
         break;
       case 'SwitchStatement':
@@ -162,17 +153,9 @@ class FileReader {
     });
   }
 
-  #collectAsk(node: Node): void {
-    const { asks } = this.#facts;
-    const ask = asks.length < maxFacts ? askOf(node, this.#view) : undefined;
-    if (!ask) return;
-    const { start, end: _, ...about } = ask;
-    if (about.name.length > maxNameLength || this.#origin(start).bundled !== undefined) return;
-    asks.push({ ...about, ...this.#place(start), ...this.#exportsTo(node) });
-  }
-
   #collectUses(node: Node): void {
-    const { comparisons, staticData } = this.#facts;
+    const { asks, comparisons, staticData } = this.#facts;
+    this.#add(asks, asksIn(node, this.#view), node);
     this.#add(comparisons, comparisonsIn(node, this.#view), node);
     this.#add(staticData, staticDataUses(node, this.#view), node);
   }
@@ -183,7 +166,8 @@ class FileReader {
     node: Node,
   ): void {
     for (const { start, ...about } of sights) {
-      if (facts.length >= maxFacts || this.#origin(start).bundled !== undefined) continue;
+      const isLong = Object.values(about).some((text) => typeof text === 'string' && text.length > maxNameLength);
+      if (isLong || facts.length >= maxFacts || this.#origin(start).bundled !== undefined) continue;
       facts.push({ ...about, ...this.#place(start), ...this.#exportsTo(node) });
     }
   }

@@ -54,8 +54,9 @@ function syntax({ check, docs }: ExpressionWords): ExpressionRule {
   };
 }
 
-/** Paths at which n8n evaluates expressions: all parts of a request. */
-const evaluated = /(?:^|\.)(?:routing|requestDefaults|requestOperations|authenticate|test\.request|webhooks)\./;
+/** Paths at which n8n evaluates expressions: the subtitle, and all parts of a request. */
+const evaluated =
+  /^subtitle\.|(?:^|\.)(?:routing|requestDefaults|requestOperations|authenticate|test\.request|webhooks)\./;
 /** Variables in expressions; used for short texts only. */
 const variable = /\{\{\s*\$(?:parameter|credentials|value|response|responseItem|json|version|self|pageCount|request)\b/;
 
@@ -72,12 +73,10 @@ function withoutEquals({ check, docs }: ExpressionWords): ExpressionRule {
     *check(owner) {
       const { description } = owner;
       for (const { text, path } of evaluatedBy(owner, textsIn(description))) {
-        const isShown = path === 'subtitle';
-        if (text.startsWith('=') || text.length > 2000 || !variable.test(text)) continue;
-        if (!isShown && !evaluated.test(`${path}.`)) continue;
+        if (text.startsWith('=') || text.length > 2000 || !evaluated.test(`${path}.`) || !variable.test(text)) continue;
         yield {
           message: `${path}: expression does not start with "="`,
-          ...(isShown && { severity: 'warning' as const }),
+          ...(path === 'subtitle' && { severity: 'warning' as const }),
           evidence: evidenceOf(text),
           ...placeOf(description, { text, path }),
         };

@@ -10,8 +10,6 @@ export interface Prepared {
   type: INodeType;
   marking: Marking;
   shown: OperationTrace['shown'];
-  /** Names of the parameters into which users enter something. */
-  visible: readonly string[];
   /** Extension of the file of each item. */
   file: string;
   /** Characters of a secret. */
@@ -57,10 +55,19 @@ export function prepareNode(
     .filter((one) => NodeHelpers.displayParameter(node.parameters, one, node, description, node.parameters))
     .map(({ name, required = false }) => ({ name: name.slice(0, 200), required }))
     .slice(0, 20);
-  const entered = properties.filter((one) => !withoutValue.has(one.type) && one.type !== 'hidden' && !isRouted(one));
-  const visible = [...new Set(entered.filter(isShown).map(({ name }) => name))];
   node.credentials = Object.fromEntries(shown.map(({ name }) => [name, { id: '1', name }]));
-  return { node, type, marking, shown, visible, file: wishes.file, secret: wishes.secret };
+  return { node, type, marking, shown, file: wishes.file, secret: wishes.secret };
+}
+
+/** Names of the parameters that are shown, and that only code of the node can read. */
+export function visibleParameters({ node, type: { description } }: Prepared, { workflow }: Engine): string[] {
+  const entered = description.properties.filter(
+    (one) => !withoutValue.has(one.type) && one.type !== 'hidden' && !isRouted(one),
+  );
+  const shown = entered.filter((one) =>
+    workflow.NodeHelpers.displayParameter(node.parameters, one, node, description, node.parameters),
+  );
+  return [...new Set(shown.map(({ name }) => name))];
 }
 
 /** Whether n8n sends a parameter, or a part of it, itself. */

@@ -7,7 +7,7 @@ import type { SeededRandomness } from '../simulated/randomness.ts';
 import type { SimulatedTime } from '../simulated/time.ts';
 import { digestOf } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
-import { marksIn } from '../trace/marks.ts';
+import { marksIn, parameterOf } from '../trace/marks.ts';
 import type { OperationTrace, Run, Thrown, TracedRequest } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Hopeless } from './learn-answers.ts';
@@ -83,14 +83,17 @@ export async function observeRun(
   } catch (error) {
     thrown = error ?? new Error(String(error));
   }
-  const requests = api.take().map(({ method, url, rest, body, status, answer }) => {
-    const sent = `${safeDecode(url)}\n${rest}`;
+  const secretsInBoth = (one: string, other: string) => {
+    const others = credentials.secretsIn(other);
+    return credentials.secretsIn(one).filter((secret) => others.includes(secret));
+  };
+  const requests = api.take().map(({ method, url, headers, body, status, answer }) => {
+    const address = safeDecode(url);
+    const sent = `${address}\n${headers}\n\n${body}`;
     const { marks, stale } = marksIn(sent, number);
     const secrets = credentials.secretsIn(sent);
     if (secrets.length > 0) seen.hasSentSecret = true;
-    const headers = rest.slice(0, rest.length - body.length);
-    const inUrl = secrets.length > 0 ? credentials.secretsIn(safeDecode(url)) : [];
-    const doubled = inUrl.filter((one) => credentials.secretsIn(headers).includes(one));
+    const doubled = secrets.length > 0 ? secretsInBoth(address, headers) : [];
     return {
       method: method.slice(0, 20),
       url: url.slice(0, most.url),
@@ -98,7 +101,7 @@ export async function observeRun(
       marks: marks.slice(0, most.marks),
       stale: stale.slice(0, most.marks),
       secrets,
-      ...(secrets.length > 0 && { exposed: credentials.secretsIn(`${safeDecode(url)}\n${body}`) }),
+      ...(secrets.length > 0 && { exposed: credentials.secretsIn(`${address}\n${body}`) }),
       ...(hasToken.test(headers) && { hasToken: true }),
       ...(sent.includes(instanceId) && { hasInstance: true }),
       ...(doubled.length > 0 && { doubled }),
@@ -141,7 +144,7 @@ function fieldsWithMarks(body: string, number: number): NonNullable<TracedReques
       const [mark, ...others] =
         typeof value === 'object' ? marksOfList(value, number) : marksIn(String(value), number).marks;
       if (mark !== undefined && others.length === 0 && found.length < most.marks && !/^\d*$/.test(key))
-        found.push({ parameter: Number(mark.split('.')[1]), key: key.slice(0, most.name) });
+        found.push({ parameter: parameterOf(mark), key: key.slice(0, most.name) });
       return value;
     });
   } catch {

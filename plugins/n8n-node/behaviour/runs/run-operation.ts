@@ -1,8 +1,9 @@
 import type { INode, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { type Prepared, traceHead } from '../engine/prepare-node.ts';
+import { type Prepared, traceHead, visibleParameters } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { safeDecode } from '../simulated/api.ts';
 import { fileTypes } from '../simulated/wishes.ts';
+import { haveSameDigests } from '../trace/digest.ts';
 import { lacksItem } from '../trace/ending.ts';
 import { itemsIn } from '../trace/marks.ts';
 import type { Run } from '../trace/trace.ts';
@@ -44,7 +45,7 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   const pages = prepared.marking.known.some(({ name, isField }) => name === allPages && !isField);
   if (pages && prepared.node.parameters[allPages] === false) runs.push(await runPages(operation, type, stage));
   const read = stage.engine.reads();
-  const unread = prepared.visible
+  const unread = visibleParameters(prepared, stage.engine)
     .filter((name) => !read.has(name) && !Object.hasOwn(operation.choices, name))
     .slice(0, 100);
   const isOfOther =
@@ -71,8 +72,7 @@ async function sendsSameWithOther(
   stage.credentials.useOtherUser(true);
   const other = await oneRun(prepared, { kind: 'otherSecret', items: [0, 1, 2], number: 1, ...answers }, stage);
   stage.credentials.useOtherUser(false);
-  const digests = ({ requests }: Run) => requests.map(({ digest }) => digest).join();
-  return digests(other) === digests(plain);
+  return haveSameDigests(other.requests, plain.requests);
 }
 
 /** "Return All": https://docs.n8n.io/integrations/creating-nodes/build/reference/ux-guidelines/ */

@@ -16,10 +16,10 @@ export const traceWebhook: Trace = async (operation, type, stage) => {
   const shape = newShape();
   const methods = type.description.webhooks?.find(({ name }) => name === webhook)?.httpMethod;
   const method = typeof methods === 'string' && !methods.startsWith('=') ? methods : 'POST';
-  const deliver = async (kind: Run['kind'], { node, type: its }: Prepared, answers: Answers, body: unknown) => {
+  const deliver = async (kind: Run['kind'], one: Prepared, answering: Answers, body: unknown) => {
     let status: number | undefined;
-    const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering: answers }, () =>
-      stage.engine.open(node, its).webhook(webhook, { method, body }, (given) => {
+    const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
+      stage.engine.open(one.node, one.type).webhook(webhook, { method, body }, (given) => {
         status = given;
       }),
     );
@@ -35,9 +35,10 @@ export const traceWebhook: Trace = async (operation, type, stage) => {
     { type, engine: stage.engine, credentials: stage.credentials },
     (one, given, kind) => deliver(kind, one, given, kind === 'record' ? recorder(shape) : sample()),
   );
+  const runs = [plain];
   // Some services deliver several events at once.
-  const several = await deliver('again', prepared, answers, [sample(), sample()]);
-  return { ...traceHead(operation, prepared), runs: [plain, several] };
+  if (!plain.given) runs.push(await deliver('again', prepared, answers, [sample(), sample()]));
+  return { ...traceHead(operation, prepared), runs };
 };
 
 /** What a webhook gave back: n8n starts the workflow with `workflowData`, if there is any. */

@@ -17,8 +17,8 @@ import type { SimulatedTime } from './time.ts';
 interface SentRequest {
   method: string;
   url: string;
-  /** Headers and body, in one text; what is base64 for authentication is decoded too. */
-  rest: string;
+  /** In one text; what is base64 for authentication is decoded too. */
+  headers: string;
   body: string;
   status: number;
   /** What it was answered, as JSON without values of the request, where that was made up and tells something new. */
@@ -116,7 +116,7 @@ export function simulateApi(
     const fails = number > limits.failing || how.fails(`${url}\n${rest}`);
     const ownAnswer = fails ? undefined : own(method, url);
     const status = fails ? (how.status ?? 500) : (ownAnswer?.status ?? 200);
-    const noted: SentRequest = { method, url, rest, body, status };
+    const noted: SentRequest = { method, url, headers, body, status };
     if (number <= limits.all + 1) sent.push(noted);
     if (number > limits.all) {
       alarm.resolve('requests');

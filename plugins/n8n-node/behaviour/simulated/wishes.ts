@@ -1,5 +1,5 @@
 import { singularWordsOf } from '../../model/words.ts';
-import { marksIn } from '../trace/marks.ts';
+import { marksIn, parameterOf } from '../trace/marks.ts';
 import type { FormName, Marking, Wishes } from './values.ts';
 
 export const noWishes: Wishes = {
@@ -85,7 +85,7 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
 /** The parameters and fields that an error names, or whose value it repeats. */
 function named(message: string, known: Marking['known'], names: readonly string[]): Marking['known'][number][] {
   const { stale } = marksIn(message, Number.NaN);
-  const repeated = new Set(stale.map((mark) => names[Number(mark.split('.')[1])]));
+  const repeated = new Set(stale.map((mark) => names[parameterOf(mark)]));
   if (repeated.size > 0) return known.filter(({ name }) => repeated.has(name));
   const text = ` ${singularWordsOf(message).join(' ')} `;
   // `User ID` is not about `ID`, and `Printer ID` is about `jobPrinterIds`.

@@ -44,6 +44,9 @@ export function marksIn(text: string, run: number): { marks: string[]; stale: st
   };
 }
 
+/** The number of the parameter of a mark `item.parameter`. */
+export const parameterOf = (mark: string): number => Number(mark.split('.')[1]);
+
 /** A text with something else in place of the marks of this and other runs, by the number of their parameter. */
 export function replaceMarks(text: string, replacement: (parameter: number) => string): string {
   return spelled(text).replace(direct, (_, _item, parameter: string) => replacement(Number(parameter)));

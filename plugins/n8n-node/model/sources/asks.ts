@@ -1,5 +1,5 @@
 import type { CatchClause, Node } from 'oxc-parser';
-import { childrenOf, isReference, unwrap } from '../../ast/children.ts';
+import { catchAround, childrenOf, isReference, unwrap } from '../../ast/children.ts';
 import { memoize } from '../../memoize.ts';
 import { selectedBy } from './selected-by.ts';
 import type { SourceView } from './source-view.ts';
@@ -13,18 +13,20 @@ interface AskSight {
   /** The resources and operations for which it is asked for: see `selectedBy`. */
   selected?: string[][];
   start: number;
-  end: number;
 }
 
 /** Functions of n8n that take the name of a credential, with `this` before it when they are called with `call`. */
 const withCredential =
   /^(getCredentials|httpRequestWithAuthentication|requestWithAuthentication|requestOAuth1|requestOAuth2)$/;
 
-/** Undefined for other calls, and for names that are not constant. */
-export function askOf(node: Node, view: SourceView): AskSight | undefined {
+/** None for other nodes than calls, and for names that are not constant. */
+export function asksIn(node: Node, view: SourceView): AskSight[] {
   const ask = asked(node, view);
-  const selected = ask ? selectedBy(node) : [];
-  return ask && { ...ask, fallback: ask.fallback || isTried(node), ...(selected.length > 0 && { selected }) };
+  if (!ask) return [];
+  const selected = selectedBy(node);
+  const handler = catchAround(node);
+  const isTried = handler !== undefined && goesOn(handler);
+  return [{ ...ask, fallback: ask.fallback || isTried, ...(selected.length > 0 && { selected }) }];
 }
 
 function asked(node: Node, view: SourceView): AskSight | undefined {
@@ -39,18 +41,7 @@ function asked(node: Node, view: SourceView): AskSight | undefined {
   return called !== undefined && withCredential.test(called) ? credentialAsked(node.arguments[1], view) : undefined;
 }
 
-/** Whether the code continues without the value: `try { … } catch { }`, in the same function. */
-function isTried(ask: Node): boolean {
-  for (let node = ask; node.parent; node = node.parent) {
-    const { parent } = node;
-    if (/Function/.test(parent.type)) return false;
-    if (parent.type !== 'TryStatement' || parent.block !== node || !parent.handler) continue;
-    return goesOn(parent.handler);
-  }
-  return false;
-}
-
-/** Whether a clause neither throws nor uses the error. */
+/** Whether the code continues without the value, `try { … } catch { }`: a clause neither throws nor uses the error. */
 const goesOn = memoize(({ param, body }: CatchClause): boolean => {
   if (param && param.type !== 'Identifier') return false;
   const todo: Node[] = [body];
@@ -70,10 +61,10 @@ function methodOf(node: Node): string | undefined {
 function parameterAsked([name, second, third]: readonly Node[], view: SourceView): AskSight | undefined {
   const text = name && view.constants.text(name)?.text;
   if (!name || text === undefined) return undefined;
-  const { start, end } = name;
+  const { start } = name;
   // In `execute`, the second argument is the index of the item; elsewhere it is the fallback value.
   const fallback = third !== undefined || (second !== undefined && isValue(unwrap(second)));
-  return { kind: 'parameter', name: text, fallback, start, end };
+  return { kind: 'parameter', name: text, fallback, start };
 }
 
 function isValue(node: Node): boolean {
@@ -86,5 +77,5 @@ const isUndefined = (node: Node) => node.type === 'Identifier' && node.name === 
 function credentialAsked(name: Node | undefined, view: SourceView): AskSight | undefined {
   const text = name && view.constants.text(name)?.text;
   if (!name || text === undefined || text === '') return undefined;
-  return { kind: 'credential', name: text, fallback: false, start: name.start, end: name.end };
+  return { kind: 'credential', name: text, fallback: false, start: name.start };
 }

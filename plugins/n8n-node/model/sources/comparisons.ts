@@ -89,7 +89,4 @@ function isCredential(given: Node, view: SourceView, depth: number): boolean {
 const withoutFallback = (node: Node): Node =>
   node.type === 'LogicalExpression' && node.operator !== '&&' ? unwrap(node.left) : node;
 
-function calledMethod({ callee: given }: Extract<Node, { type: 'CallExpression' }>): string | undefined {
-  const callee = unwrap(given);
-  return callee.type === 'MemberExpression' ? memberName(callee) : undefined;
-}
+const calledMethod = ({ callee }: Extract<Node, { type: 'CallExpression' }>) => memberName(unwrap(callee));

@@ -7,8 +7,8 @@ import { isTestFile } from '../../project/test-file.ts';
 const readsAll = /\bgetNode\(\)\s*[!?]?\.\s*parameters\b|\bnode\.parameters\b|getNodeParameter\(\s*[\w$]+\.name\b/;
 
 /**
- * Whether a word is written anywhere but in `name: 'word'` and in types. Also true where the sources are not known, or read parameters
- * without their names.
+ * Whether a word is written anywhere but in `name: 'word'` and in types. Also true where the sources are not known, or read
+ * parameters without their names.
  */
 export const mentions: Service<(word: string) => boolean> = {
   name: 'words in the sources',

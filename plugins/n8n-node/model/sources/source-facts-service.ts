@@ -5,7 +5,7 @@ import { siblingModule } from '../../../../kernel/sibling-module.ts';
 import { buildTools } from '../../follow/build-tools.ts';
 import { warmUpProject } from '../../sandbox/warm-up-project.ts';
 import { joinFacts, rememberedFacts } from './remembered-facts.ts';
-import { SourceFacts, type SourceOrder } from './source-facts.ts';
+import { noFacts, SourceFacts, type SourceOrder } from './source-facts.ts';
 import { sourceOrder } from './source-files.ts';
 
 const isFacts = guard(SourceFacts).is;
@@ -53,8 +53,7 @@ class SourceReading {
     this.#attempts -= 1;
     if (files.length <= 1 || this.#attempts <= 0 || performance.now() > this.#deadline) {
       const reason = outcome.kind === 'timeout' ? 'reading it took too long' : `reading it failed: ${outcome.reason}`;
-      const unread = files.map((file) => ({ file, reason }));
-      return { violations: [], hosts: [], texts: [], asks: [], comparisons: [], staticData: [], unread };
+      return { ...noFacts(), unread: files.map((file) => ({ file, reason })) };
     }
     const [first, second] = halves(order);
     return joinFacts([await this.read(first), await this.read(second)]);

@@ -83,6 +83,16 @@ export const SourceFacts = Type.Object({
 });
 export type SourceFacts = Static<typeof SourceFacts>;
 
+export const noFacts = (): SourceFacts => ({
+  violations: [],
+  hosts: [],
+  texts: [],
+  asks: [],
+  comparisons: [],
+  staticData: [],
+  unread: [],
+});
+
 /** The input of the program. */
 export interface SourceOrder {
   /** Sources to parse, the most important first. */

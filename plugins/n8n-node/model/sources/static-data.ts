@@ -16,8 +16,7 @@ interface StaticDataSight {
 /** The uses of the variable that is set to `this.getWorkflowStaticData('node')`. */
 export function staticDataUses(node: Node, view: SourceView): StaticDataSight[] {
   if (node.type !== 'CallExpression') return [];
-  const callee = unwrap(node.callee);
-  if (callee.type !== 'MemberExpression' || memberName(callee) !== 'getWorkflowStaticData') return [];
+  if (memberName(unwrap(node.callee)) !== 'getWorkflowStaticData') return [];
   const [argument] = node.arguments;
   const scope = argument && view.constants.text(argument)?.text;
   if (scope === undefined) return [];

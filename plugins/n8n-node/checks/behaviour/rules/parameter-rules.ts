@@ -1,13 +1,14 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
+import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import { shown } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
-
-const quoted = (names: readonly string[]) => listed(names.map((name) => `"${name}"`));
 
 export const parameterUnused = overOperations({
   code: 'behaviour-parameter-unused',
@@ -21,7 +22,8 @@ export const parameterUnused = overOperations({
   supersededBy: ['nodes-parameter-duplicate'],
   fault({ trace: { unread = [] } }, _, { isMentioned }) {
     const unused = unread.filter((name) => !isMentioned(name));
-    return unused.length === 0 ? undefined : `never read, although shown: ${quoted(unused)}`;
+    if (unused.length === 0) return undefined;
+    return `${listed(unused.map(shown))} ${unused.length === 1 ? 'is' : 'are'} shown, but never read`;
   },
 });
 
@@ -31,7 +33,7 @@ export const parameterNotShown = overOperations({
   severity: 'error',
   why: 'The parameter is shown for other operations only. Here, the operation always gets its fallback value, and throws.',
   fix: 'Add the resource and the operation to `displayOptions` of the parameter.',
-  bad: "const items = this.getNodeParameter('items', i, []);\nif (items.length === 0) throw new NodeOperationError(this.getNode(), 'At least one item is required');",
+  bad: "displayOptions: { show: { operation: ['create'] } }\n…\nconst items = this.getNodeParameter('items', i, []);   // in createShipment, too\nif (items.length === 0) throw new NodeOperationError(this.getNode(), 'At least one item is required');",
   good: "displayOptions: { show: { operation: ['create', 'createShipment'] } }",
   docs: docs.nodeMethods,
   fault({ run, trace: { absent = [] } }) {
@@ -67,10 +69,12 @@ export const bodyLost = overOperations({
     if (!plain || !hasEnded(plain) || !isWhole) return undefined;
     const patches = plain.requests.filter(({ method }) => method === 'PATCH');
     if (patches.length === 0 || !patches.every(({ isEmpty }) => isEmpty)) return undefined;
-    const sent = new Set(plain.requests.flatMap(({ marks }) => marks.map((mark) => Number(mark.split('.')[1]))));
+    const sent = new Set(plain.requests.flatMap(({ marks }) => marks.map(parameterOf)));
     const isRequired = (name: string) => parametersOf(operation, name).some(({ raw }) => raw['required'] === true);
     const lost = marked.filter((name, parameter) => !sent.has(parameter) && isRequired(name));
-    return lost.length === 0 ? undefined : `its PATCH request has no body; not sent: ${quoted([...new Set(lost)])}`;
+    return lost.length === 0
+      ? undefined
+      : `its PATCH request has no body; not sent: ${listed([...new Set(lost)].map(shown))}`;
   },
 });
 
@@ -125,7 +129,7 @@ export const oppositeSame = overOperations({
       const wanted = inPlaceOf(name, other, one);
       const opposite = wanted && all.find((some) => isSameBut(some, operation, wanted));
       const same = opposite && writing(opposite.run('plain'));
-      if (same && digestsOf(same) === digestsOf(plain))
+      if (same && haveSameDigests(same.requests, plain.requests))
         return `it sends the same requests as its opposite, "${wanted}"`;
     }
     return undefined;
@@ -146,4 +150,3 @@ const isSameBut = ({ choices, of, version }: RunOperation, other: RunOperation, 
 
 const writing = (run: Run | undefined): Run | undefined =>
   run && hasEnded(run) && run.requests.some(({ method }) => method !== 'GET') ? run : undefined;
-const digestsOf = ({ requests }: Run) => requests.map(({ digest }) => digest).join();

@@ -1,4 +1,5 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
@@ -20,17 +21,14 @@ export const pollRepeats = overOperations({
     // A request that is another one each time may ask for what is newer, and one that is no GET may take what it gets out of
     // a queue. One item may be a state that is always told.
     const isReading = first.requests.length > 0 && first.requests.every(({ method }) => method === 'GET');
-    const isSameRequest = isReading && sameTexts(first.requests, second.requests);
+    const isSameRequest = isReading && haveSameDigests(first.requests, second.requests);
     const isSameOutput = first.count > 1 && first.count === second.count;
     const [before = [], after = []] = [first.outputs?.flat(), second.outputs?.flat()];
-    return isSameRequest && isSameOutput && sameTexts(before, after)
+    return isSameRequest && isSameOutput && haveSameDigests(before, after)
       ? `polled twice with the same request and the same response, it emits the same ${first.count} items twice`
       : undefined;
   },
 });
-
-const sameTexts = (some: readonly { digest: string }[], others: readonly { digest: string }[]): boolean =>
-  some.length === others.length && some.every(({ digest }, at) => digest === others[at]?.digest);
 
 /** All runs of a step, those with answers that can be read in any way too; none if one did not come to its end. */
 function endedRuns({ trace }: RunOperation, kind: Run['kind']): Run[] {

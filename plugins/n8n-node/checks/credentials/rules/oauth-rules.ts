@@ -32,10 +32,10 @@ const incomplete: CredentialRule = {
       if (field && textOf(field.raw['default'])?.trim() === '')
         yield { message: `${name}: hidden field has an empty default`, about: { object: field.raw } };
     }
-    const given = urls.filter((name) => credential.fields.named.has(name));
-    for (const name of urls.filter((one) => !credential.fields.named.has(one))) {
-      const misnamed = misnamedUrl(name, credential.fields.named);
-      if (misnamed && given.length > 0)
+    const { named } = credential.fields;
+    for (const name of urls) {
+      const misnamed = named.has(name) || !urls.some((one) => named.has(one)) ? undefined : misnamedUrl(name, named);
+      if (misnamed)
         yield { message: `${name}: n8n does not read ${shown(misnamed.name)}`, about: { object: misnamed.raw } };
     }
     for (const [name, known] of Object.entries(choices)) {

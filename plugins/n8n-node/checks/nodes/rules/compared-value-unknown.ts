@@ -3,6 +3,7 @@ import { docs } from '../../../docs-links.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
 import { listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import type { Comparison } from '../../../model/sources/source-facts.ts';
+import { wordsOf } from '../../../model/words.ts';
 import type { Rule } from '../../../rule.ts';
 import { type AskSubject, versionsOf } from '../ask-subject.ts';
 
@@ -39,10 +40,8 @@ function offeredFor({ kind, name }: Comparison, all: AskSubject['all']): Readonl
     kind === 'field'
       ? all.credentials.map(({ fields }) => fields)
       : versionsOf(all).map(({ parameters }) => parameters);
-  const path = name.split('.');
-  const found = levels.flatMap((level) =>
-    [...everyParameter(level)].filter((one) => one.name === path.at(-1) || one.path === name),
-  );
+  const last = name.split('.').at(-1);
+  const found = levels.flatMap((level) => [...everyParameter(level)].filter((one) => one.name === last));
   if (found.length === 0 || !levels.every(({ complete }) => complete)) return undefined;
   const values = found.map((parameter) => valuesOf(parameter, kind));
   return values.every((some) => some !== undefined) ? new Set(values.flat()) : undefined;
@@ -68,4 +67,4 @@ function isAlike(one: string, other: string): boolean {
   return isTypo(one, other) || (short.length >= 3 && long.includes(short));
 }
 
-const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const lettersOf = (text: string) => wordsOf(text).join('');

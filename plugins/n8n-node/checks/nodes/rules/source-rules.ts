@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { memberName, unwrap } from '../../../ast/children.ts';
+import { catchAround, memberName, unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
@@ -42,7 +42,7 @@ const returnNotAwaited: NodeRule = {
   docs: docs.nodeMethods,
   types: ['ReturnStatement'],
   check({ node }) {
-    if (node.type !== 'ReturnStatement' || !node.argument || !isCaught(node)) return undefined;
+    if (node.type !== 'ReturnStatement' || !node.argument || !catchAround(node)) return undefined;
     const value = unwrap(node.argument);
     if (value.type !== 'CallExpression' || !isRequest(value.callee)) return undefined;
     return [
@@ -75,27 +75,19 @@ const requestDeprecated: NodeRule = {
   docs: docs.nodeMethods,
   types: ['MemberExpression'],
   check({ node }) {
-    const name = node.type === 'MemberExpression' ? (memberName(node) ?? '') : '';
-    if (node.type !== 'MemberExpression' || !deprecated.test(name)) return undefined;
-    if ((helpersOf(node)?.type ?? 'ThisExpression') === 'ThisExpression') return undefined;
+    const name = memberName(node) ?? '';
+    const owner = deprecated.test(name) ? helpersOf(node) : undefined;
+    if (!owner || owner.type === 'ThisExpression') return undefined;
     return [{ message: `helpers.${name} is deprecated`, start: node.start, end: node.end }];
   },
 };
 
 const deprecated = /^(?:request|requestWithAuthentication|requestOAuth1|requestOAuth2)$/;
 
-/** Whether a `catch` is written for a statement, in the same function. */
-function isCaught(statement: Node): boolean {
-  for (let node = statement; node.parent && !/Function/.test(node.parent.type); node = node.parent) {
-    const { parent } = node;
-    if (parent.type === 'TryStatement' && parent.block === node && parent.handler) return true;
-  }
-  return false;
-}
-
 /** The object whose `helpers` have a member: `this` of `this.helpers.request`. */
-function helpersOf({ object }: Extract<Node, { type: 'MemberExpression' }>): Node | undefined {
-  const helpers = unwrap(object);
+function helpersOf(member: Node): Node | undefined {
+  if (member.type !== 'MemberExpression') return undefined;
+  const helpers = unwrap(member.object);
   return helpers.type === 'MemberExpression' && memberName(helpers) === 'helpers' ? unwrap(helpers.object) : undefined;
 }
 
