@@ -127,11 +127,11 @@ function nameTwice({ check, field, docs }: FieldWords): FieldRule {
     *check(owner) {
       for (const level of levelsOf(owner.fields)) {
         for (const [name, namesakes] of level.named) {
-          const second = name !== '' && secondOf(namesakes, level, owner);
-          if (!second) continue;
-          const [first] = namesakes;
+          const collision = name !== '' && collisionOf(namesakes, level, owner);
+          if (!collision) continue;
+          const [first, second] = collision;
           // Collections share their object, and each has fields of its own.
-          const isOther = second.inner.length === 0 && first?.raw['displayName'] !== second.raw['displayName'];
+          const isOther = second.inner.length === 0 && first.raw['displayName'] !== second.raw['displayName'];
           yield {
             message: `"${second.path}" is shown twice at once${when(second)}`,
             about: { object: second.raw },
@@ -143,14 +143,20 @@ function nameTwice({ check, field, docs }: FieldWords): FieldRule {
   };
 }
 
-function secondOf(namesakes: readonly Parameter[], level: Level, { reachability, versions }: FieldOwner) {
+/** The first two of them that can be shown together. */
+function collisionOf(
+  namesakes: readonly Parameter[],
+  level: Level,
+  { reachability, versions }: FieldOwner,
+): [Parameter, Parameter] | undefined {
   if (namesakes.length < 2) return undefined;
   const before: Parameter[] = [];
   for (const one of namesakes.slice(0, maxCompared)) {
     if (neverEntered.has(one.type) || isUnknown(one.raw['type'])) continue;
-    const { display } = one;
-    if (before.some((other) => reachability.canBeShownTogether(display, other.display, { level, versions })))
-      return one;
+    const first = before.find(({ display }) =>
+      reachability.canBeShownTogether(one.display, display, { level, versions }),
+    );
+    if (first) return [first, one];
     before.push(one);
   }
   return undefined;

@@ -1,5 +1,7 @@
-import { JsonSyntaxError, type Position, type ProjectFiles, parseJson } from '../../../../kernel/project-files.ts';
+import { JsonSyntaxError, type Position, parseJson } from '../../../../kernel/project-files.ts';
 import type { DescribedNode } from '../../model/descriptions/described-node.ts';
+import type { DescribedPackage } from '../../model/descriptions/described-package.ts';
+import { whyLeftOut } from '../../packing/left-out.ts';
 import { insidePath } from '../../typescript/source-layout.ts';
 
 /** The file with categories, links and search words that n8n shows for a node. */
@@ -9,23 +11,28 @@ export interface CodexFile {
   value: unknown;
   /** Why it is not valid JSON. */
   fault?: { message: string; position: Position };
+  /** Why it will not be in the package. */
+  leftOut?: string;
 }
 
 /** Real files have a few hundred characters. */
 const maxCodexLength = 200_000;
 
 /** Undefined if there is none next to the node, in its sources or in the package. */
-export async function codexOf(node: DescribedNode, files: ProjectFiles): Promise<CodexFile | undefined> {
+export async function codexOf(node: DescribedNode, all: DescribedPackage): Promise<CodexFile | undefined> {
+  const { files } = all;
   const shipped = insidePath(`${node.declaredPath}on`);
   const source = node.file.replace(/\.[cm]?[jt]sx?$/, '.json');
   const file = [source, shipped].find((path) => path !== undefined && files.exists(path));
   if (file === undefined) return undefined;
   const text = await files.read(file);
   if (text.length > maxCodexLength) return undefined;
+  const leftOut = shipped === undefined || file === shipped ? undefined : whyLeftOut(shipped, node.declaredPath, all);
+  const known = { file, text, ...(leftOut !== undefined && { leftOut }) };
   try {
-    return { file, text, value: parseJson(text) };
+    return { ...known, value: parseJson(text) };
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    return { file, text, value: undefined, fault: { message: error.message, position: error.position } };
+    return { ...known, value: undefined, fault: { message: error.message, position: error.position } };
   }
 }

@@ -111,7 +111,7 @@ export async function* nodeSubjects(
       all,
       own,
       icons: [...new Map(icons.flat().map((icon) => [icon.reference, icon])).values()],
-      codex: await codexOf(node, all.files),
+      codex: await codexOf(node, all),
       fieldOwners: fieldOwnersOf(node, shared),
       expressionOwners: expressionOwnersOf(node, own, all.expressions),
     };

@@ -1,8 +1,7 @@
 import { basename, dirname, extname } from 'node:path/posix';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import type { LoadedPackage } from '../../loader/loaded-package.ts';
-import { packingOf } from '../../packing/packing.ts';
-import { recordOf } from '../../project/manifest/manifest-fields.ts';
+import { whyLeftOut } from '../../packing/left-out.ts';
 import { join } from '../../project/project-path.ts';
 import type { BuiltFiles } from '../../typescript/built-files.ts';
 import { insidePath } from '../../typescript/source-layout.ts';
@@ -119,22 +118,4 @@ function contentOf(kind: IconFile['kind'], bytes: Uint8Array): SvgFacts {
   if (kind === 'png') return readPng(bytes) ?? { fault: 'it is not a PNG, or is truncated' };
   if (kind === 'other' || bytes.length > readLimit) return {};
   return readSvg(new TextDecoder().decode(bytes));
-}
-
-/** Why a file of the sources will not be in the package; undefined if an unknown script may copy it. */
-function whyLeftOut(path: string, declaredPath: string, { built, manifest = {} }: Surroundings): string | undefined {
-  const packing = packingOf(manifest);
-  const { packed, by } = packing(path);
-  // If the node is not in the package either, that is reported.
-  if (packed === false)
-    return packing(declaredPath).packed === false ? undefined : `excluded from the package by ${by}`;
-  if (built?.of(path).made !== 'no') return undefined;
-  const others = Object.entries(recordOf(manifest['scripts']) ?? {})
-    .filter(([name]) => !/^(?:pre|post)?build$/.test(name))
-    .map(([, script]) => (typeof script === 'string' ? script : ''))
-    .join('\n')
-    .slice(0, 50_000);
-  const mayCopy =
-    /gulp|cop|\bcp\b|\bmv\b|icon|svg|png|(?<![\w-])node [\w./]|shx|rsync|vite|webpack|rollup|esbuild|tsup|turbo|nx |make/;
-  return mayCopy.test(others) ? undefined : 'not copied by the build';
 }

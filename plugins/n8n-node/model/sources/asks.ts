@@ -1,5 +1,5 @@
 import type { CatchClause, Node } from 'oxc-parser';
-import { catchAround, childrenOf, isReference, unwrap } from '../../ast/children.ts';
+import { catchAround, childrenOf, isReference, memberName, unwrap } from '../../ast/children.ts';
 import { memoize } from '../../memoize.ts';
 import { selectedBy } from './selected-by.ts';
 import type { SourceView } from './source-view.ts';
@@ -32,12 +32,12 @@ export function asksIn(node: Node, view: SourceView): AskSight[] {
 function asked(node: Node, view: SourceView): AskSight | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const callee = unwrap(node.callee);
-  const method = methodOf(callee);
+  const method = memberName(callee);
   if (method === undefined) return undefined;
   if (method === 'getNodeParameter') return parameterAsked(node.arguments, view);
   if (withCredential.test(method)) return credentialAsked(node.arguments[0], view);
   if (method !== 'call' || callee.type !== 'MemberExpression') return undefined;
-  const called = methodOf(unwrap(callee.object));
+  const called = memberName(unwrap(callee.object));
   return called !== undefined && withCredential.test(called) ? credentialAsked(node.arguments[1], view) : undefined;
 }
 
@@ -52,11 +52,6 @@ const goesOn = memoize(({ param, body }: CatchClause): boolean => {
   }
   return true;
 });
-
-function methodOf(node: Node): string | undefined {
-  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined;
-  return node.property.name;
-}
 
 function parameterAsked([name, second, third]: readonly Node[], view: SourceView): AskSight | undefined {
   const text = name && view.constants.text(name)?.text;

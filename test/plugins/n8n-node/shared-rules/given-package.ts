@@ -33,6 +33,10 @@ export interface Given {
   /** More credentials of the package. */
   credentials?: readonly Fields[];
   files?: Readonly<Record<string, string | Uint8Array | undefined>>;
+  /** Fields of package.json beside the name. */
+  manifest?: Fields;
+  /** The source of the node; without one, its compiled file is what rules name. */
+  source?: string;
   /** Modules that were replaced while it was loaded. */
   standIns?: readonly string[];
   /** The n8n that judges; the current one when absent. */
@@ -90,7 +94,7 @@ export function givenPackage(given: Given): DescribedPackage {
     ),
   );
   const standIns = [...(given.standIns ?? [])];
-  const nodes = [describeNode({ ...declared('nodes', 'dist/nodes/Acme/Acme.node.js'), standIns, node: nodeOf(given) })];
+  const nodes = [describeNode({ ...nodeFile(given), standIns, node: nodeOf(given) })];
   const credentials = [{ ...goodCredential, ...given.credential }, ...(given.credentials ?? [])].map((fields, index) =>
     describeCredential({
       ...declared('credentials', `dist/credentials/Acme${index || ''}Api.credentials.js`),
@@ -118,7 +122,7 @@ export function givenPackage(given: Given): DescribedPackage {
     n8n: ownNames(given.n8n ?? currentKit),
     notChecked: [],
     mode: 'package',
-    manifest: { name: 'n8n-nodes-acme' },
+    manifest: { name: 'n8n-nodes-acme', ...given.manifest },
     files,
     project: undefined,
   };
@@ -147,6 +151,11 @@ const declared = (list: 'nodes' | 'credentials', path: string) => ({
   source: undefined,
   present: true,
 });
+
+function nodeFile({ source }: Given) {
+  const file = declared('nodes', 'dist/nodes/Acme/Acme.node.js');
+  return source === undefined ? file : { ...file, file: source, source };
+}
 
 /** As it leaves the process that loaded it. */
 function plain(fields: Fields): Record<string, unknown> {

@@ -140,6 +140,20 @@ it('an empty list is an error where it has to be filled in, or where n8n throws 
   expect(await severities('size', { type: 'collection', options: undefined })).toEqual(['error']);
 });
 
+it('a name that two parameters share is an error where the two that are shown at once have different labels', async () => {
+  const operations = list('operation', ['get', 'delete', 'list']);
+  const severities = async (...labels: string[]) => {
+    const properties = labels.map((displayName, at) =>
+      text('id', { operation: [at === 0 ? 'get' : 'delete'] }, { displayName }),
+    );
+    return (await violations({ node: { properties: [operations, ...properties] } })).map(
+      ({ violation: { severity = 'warning' } }) => severity,
+    );
+  };
+  expect(await severities('ID', 'Order', 'Order')).toEqual(['warning']);
+  expect(await severities('Order', 'ID', 'Order')).toEqual(['error']);
+});
+
 it('messages stay short, for any project name', async () => {
   const long = 'x'.repeat(10_000);
   const said = await messages({ node: { properties: [text(long, { [long]: [long] })], inputs: [long] } });

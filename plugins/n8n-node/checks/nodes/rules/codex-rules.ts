@@ -128,4 +128,19 @@ function violationAt({ file, text }: CodexFile, path: (string | number)[], messa
   return { message, file, ...at };
 }
 
-export const codexRules = [invalid, leftOver];
+const notShipped: NodeRule = {
+  code: 'nodes-codex-not-shipped',
+  title: 'Codex file is not in the package',
+  severity: 'warning',
+  why: 'n8n reads the codex file next to the compiled node. Without it, the node has no category, no links to its documentation and no aliases for search.',
+  fix: 'Copy the file in the build: with `"resolveJsonModule": true` in tsconfig.json, tsc copies what `include` lists, for example `"nodes/**/*.json"`.',
+  bad: '"include": ["nodes/**/*.ts"]',
+  good: '"include": ["nodes/**/*.ts", "nodes/**/*.json"]',
+  docs: docs.codex,
+  oncePerPackage: true,
+  *check({ codex }) {
+    if (codex?.leftOut !== undefined) yield { message: `${codex.file} is ${codex.leftOut}`, file: codex.file };
+  },
+};
+
+export const codexRules = [invalid, leftOver, notShipped];

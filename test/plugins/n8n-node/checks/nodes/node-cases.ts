@@ -7,6 +7,11 @@ const text = (name: string, more: object = {}) => ({ displayName: name, name, ty
 const codex = (value: unknown): Given => ({
   files: { 'dist/nodes/Acme/Acme.node.json': typeof value === 'string' ? value : JSON.stringify(value) },
 });
+const packed = (files: readonly string[]): Given => ({
+  source: 'nodes/Acme/Acme.node.ts',
+  files: { 'nodes/Acme/Acme.node.json': '{ "resources": {} }', 'dist/nodes/Acme/Acme.node.json': undefined },
+  manifest: { files },
+});
 
 const withList = ['execute', 'loadOptions.getOrders'];
 const dependent = (loadOptionsDependsOn: readonly string[]) =>
@@ -235,6 +240,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     case: 'an empty link',
     bad: codex({ resources: { primaryDocumentation: [{ url: '' }] } }),
     good: codex({ resources: { primaryDocumentation: [{ url: 'http://acme.example' }] } }),
+  },
+  {
+    code: 'nodes-codex-not-shipped',
+    case: '`files` without it',
+    bad: packed(['dist/**/*.js', 'dist/**/*.svg']),
+    good: packed(['dist/**/*.js', 'dist/**/*.{json,svg}']),
   },
   {
     code: 'nodes-codex-left-over',

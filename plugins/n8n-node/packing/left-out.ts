@@ -1,0 +1,36 @@
+import { recordOf } from '../project/manifest/manifest-fields.ts';
+import type { BuiltFiles } from '../typescript/built-files.ts';
+import { packingOf } from './packing.ts';
+
+interface Surroundings {
+  built?: BuiltFiles | undefined;
+  manifest: Parameters<typeof packingOf>[0] | undefined;
+}
+
+/**
+ * Why a file of the sources, an icon or a codex file, will not be in the package; undefined if it will be, or if an unknown
+ * script may copy it.
+ * @param path of the file in the package: `dist/nodes/Acme/acme.svg`
+ * @param declaredPath of the node or credential that it belongs to
+ */
+export function whyLeftOut(
+  path: string,
+  declaredPath: string,
+  { built, manifest = {} }: Surroundings,
+): string | undefined {
+  const packing = packingOf(manifest);
+  const { packed, by } = packing(path);
+  // If the node is not in the package either, that is reported.
+  if (packed === false)
+    return packing(declaredPath).packed === false ? undefined : `excluded from the package by ${by}`;
+  if (built?.of(path).made !== 'no') return undefined;
+  const others = Object.entries(recordOf(manifest['scripts']) ?? {})
+    .filter(([name]) => !/^(?:pre|post)?build$/.test(name))
+    .map(([, script]) => (typeof script === 'string' ? script : ''))
+    .join('\n')
+    .slice(0, 50_000);
+  return mayCopy.test(others) ? undefined : 'not copied by the build';
+}
+
+const mayCopy =
+  /gulp|cop|\bcp\b|\bmv\b|icon|svg|png|(?<![\w-])node [\w./]|shx|rsync|vite|webpack|rollup|esbuild|tsup|turbo|nx |make/;
