@@ -1,10 +1,11 @@
+import type { Manifest } from '../../../kernel/check.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import type { BuiltFiles } from '../typescript/built-files.ts';
 import { packingOf } from './packing.ts';
 
 interface Surroundings {
   built?: BuiltFiles | undefined;
-  manifest: Parameters<typeof packingOf>[0] | undefined;
+  manifest: Manifest | undefined;
 }
 
 /**

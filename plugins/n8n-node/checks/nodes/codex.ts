@@ -12,7 +12,7 @@ export interface CodexFile {
   /** Why it is not valid JSON. */
   fault?: { message: string; position: Position };
   /** Why it will not be in the package. */
-  leftOut?: string;
+  leftOut: string | undefined;
 }
 
 /** Real files have a few hundred characters. */
@@ -28,11 +28,10 @@ export async function codexOf(node: DescribedNode, all: DescribedPackage): Promi
   const text = await files.read(file);
   if (text.length > maxCodexLength) return undefined;
   const leftOut = shipped === undefined || file === shipped ? undefined : whyLeftOut(shipped, node.declaredPath, all);
-  const known = { file, text, ...(leftOut !== undefined && { leftOut }) };
   try {
-    return { ...known, value: parseJson(text) };
+    return { file, text, leftOut, value: parseJson(text) };
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    return { ...known, value: undefined, fault: { message: error.message, position: error.position } };
+    return { file, text, leftOut, value: undefined, fault: { message: error.message, position: error.position } };
   }
 }

@@ -133,9 +133,9 @@ const notShipped: NodeRule = {
   title: 'Codex file is not in the package',
   severity: 'warning',
   why: 'n8n reads the codex file next to the compiled node. Without it, the node has no category, no links to its documentation and no aliases for search.',
-  fix: 'Copy the file in the build: with `"resolveJsonModule": true` in tsconfig.json, tsc copies what `include` lists, for example `"nodes/**/*.json"`.',
-  bad: '"include": ["nodes/**/*.ts"]',
-  good: '"include": ["nodes/**/*.ts", "nodes/**/*.json"]',
+  fix: 'Copy the file in the build, and include it in `files` of package.json. tsc copies it if tsconfig.json sets `"resolveJsonModule": true` and lists `"nodes/**/*.json"` in `include`.',
+  bad: '{ "compilerOptions": { "outDir": "dist" }, "include": ["nodes/**/*"] }',
+  good: '{ "compilerOptions": { "outDir": "dist", "resolveJsonModule": true }, "include": ["nodes/**/*", "nodes/**/*.json"] }',
   docs: docs.codex,
   oncePerPackage: true,
   *check({ codex }) {
