@@ -18,6 +18,7 @@ import { type Contexts, type OpenedNode, openNode } from './open-node.ts';
 /** What is used of n8n-core. */
 interface Core extends Contexts {
   InstanceSettings: object;
+  BinaryDataService: { prototype: { store(location: object, content: unknown, file: object): Promise<object> } };
   ExecuteContext: { prototype: object };
   WorkflowExecute: new (
     data: object,
@@ -80,6 +81,7 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
     isLeader: true,
     n8nFolder: '/home/node/.n8n',
   });
+  acceptTextAsFile(core.BinaryDataService.prototype);
   let refused: Refusal[] = [];
   let read = new Set<string>();
   watchRequests(core.ExecuteContext.prototype, {
@@ -146,6 +148,14 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
       );
       return output;
     },
+  };
+}
+
+/** n8n 2 keeps files on disk, and takes a text for the content of one. Here they are in memory, where it would throw. */
+function acceptTextAsFile(service: Core['BinaryDataService']['prototype']): void {
+  const { store } = service;
+  service.store = function storeText(location, content, file) {
+    return store.call(this, location, typeof content === 'string' ? Buffer.from(content) : content, file);
   };
 }
 

@@ -42,6 +42,8 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   runs.push(await run({ kind: 'failing', items: all, number: 3, fails: () => true }));
   const fails = failureOfItems(plain, all.length);
   if (fails) runs.push(await run({ kind: 'tolerant', items: all, number: 4, continueOnFail: true, fails }));
+  if (plain.outputs?.flat().some(({ files }) => files !== undefined))
+    runs.push(await run({ kind: 'bytes', items: all, number: 6, known: { ...answers.known, isBytes: true } }));
   const pages = prepared.marking.known.some(({ name, isField }) => name === allPages && !isField);
   if (pages && prepared.node.parameters[allPages] === false) runs.push(await runPages(operation, type, stage));
   const read = stage.engine.reads();

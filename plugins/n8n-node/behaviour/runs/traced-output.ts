@@ -1,6 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { failureText } from '../simulated/api.ts';
+import { isDecoded } from '../simulated/bytes.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
+import { fileTypes } from '../simulated/wishes.ts';
 import { digestOf } from '../trace/digest.ts';
 import { itemsIn } from '../trace/marks.ts';
 import type { Run, TracedOutput } from '../trace/trace.ts';
@@ -33,13 +35,15 @@ function isItem(value: unknown): boolean {
 }
 
 function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutput {
-  const { json, pairedItem, error } = Object(item);
+  const { json, pairedItem, error, binary } = Object(item);
   const text = textOf(json).slice(0, 200_000);
   const paired = pairsOf(pairedItem);
+  const files = filesOf(binary);
   return {
     isItem: isItem(item),
     items: itemsIn(text).slice(0, 10),
     ...(paired && { paired }),
+    ...(files.length > 0 && { files }),
     failure:
       error !== undefined ||
       text.includes(failureText) ||
@@ -48,6 +52,21 @@ function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutpu
     secrets: credentials.secretsIn(text),
     digest: digestOf(text),
   };
+}
+
+/** What the simulated API says of its files. */
+const anyFile = 'application/octet-stream';
+
+/** https://docs.n8n.io/data/data-structure/: files by name, each with its content in base64. */
+function filesOf(binary: unknown): NonNullable<TracedOutput['files']> {
+  return Object.values(Object(binary))
+    .slice(0, 5)
+    .map((file: unknown) => {
+      const { mimeType, fileExtension, data } = Object(file);
+      const content = Buffer.from(typeof data === 'string' ? data.slice(0, 10_000) : '', 'base64');
+      const named = mimeType === anyFile ? fileTypes[String(fileExtension)] : undefined;
+      return { type: (named ?? String(mimeType)).slice(0, most.name), isDecoded: isDecoded(content) };
+    });
 }
 
 function pairsOf(paired: unknown): number[] | undefined {

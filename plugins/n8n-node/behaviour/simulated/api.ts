@@ -8,6 +8,7 @@ import { echoOf, secretsIn } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
 import { answerOf, leafOf } from './answers.ts';
 import { type AxiosTransport, axiosTransport, type ReceivedRequest } from './axios-transport.ts';
+import { bytesOf } from './bytes.ts';
 import { queryShape } from './graphql.ts';
 import { type Answer, ownResponses } from './own-responses.ts';
 import { isRecordedList, type KnownValues, newShape, recorder, type Shape } from './recorder.ts';
@@ -129,8 +130,9 @@ export function simulateApi(
       return ownAnswer;
     }
     const echo = echoOf(`${safeDecode(url)}\n${rest}`);
-    if (how.known?.isFile && method === 'GET')
-      return { status: 200, headers: { 'content-type': 'application/octet-stream' }, body: `file ${echo}` };
+    const isFile = how.known?.isFile && method === 'GET';
+    if (how.known?.isBytes && (isFile || isWhole(how.shapes.get(kind)))) return file(bytesOf(echo));
+    if (isFile) return file(`file ${echo}`);
     // The next page is asked for in another way.
     const page = `${url}\n${body}`;
     const first = asked.get(`${kind}\n${echo}`) ?? page;
@@ -215,6 +217,16 @@ const json = (body: string, status = 200): Answer => ({
   headers: { 'content-type': 'application/json; charset=utf-8' },
   body,
 });
+
+const file = (body: Answer['body']): Answer => ({
+  status: 200,
+  headers: { 'content-type': 'application/octet-stream' },
+  body,
+});
+
+/** Whether an answer was handed on as a whole, or as a text: no fields of it were read. */
+const isWhole = (shape: Shape | undefined) =>
+  shape !== undefined && (shape.kind ?? 'text') === 'text' && shape.fields.size === 0 && !shape.element;
 
 /** Statuses whose responses have no body: https://fetch.spec.whatwg.org/#null-body-status */
 const withoutBody: readonly number[] = [204, 205, 304];

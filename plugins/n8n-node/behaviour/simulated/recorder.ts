@@ -21,6 +21,8 @@ export interface KnownValues {
   inMilliseconds?: boolean;
   /** Requests that read are answered with a file. */
   isFile?: boolean;
+  /** Answers of which no fields were read are bytes that are no text. */
+  isBytes?: boolean;
   /** Of fields by name. */
   texts?: ReadonlyMap<string, string>;
   /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */

@@ -63,6 +63,12 @@ export const TracedOutput = Type.Object({
   /** Whether it tells of a failure. */
   failure: Type.Boolean(),
   secrets: Secrets,
+  /** The media types of its files, and whether what the API answered as bytes is in them as text that was decoded. */
+  files: Type.Optional(
+    Type.Array(Type.Object({ type: Type.String({ maxLength: most.name }), isDecoded: Type.Boolean() }), {
+      maxItems: 5,
+    }),
+  ),
   /** Equal for outputs with the same `json`. */
   digest: Digest,
 });
@@ -79,6 +85,8 @@ const runKinds = [
   'failing',
   'tolerant',
   'pages',
+  // With answers that are no text.
+  'bytes',
   ...webhookSteps,
   // With other values of the secrets.
   'otherSecret',

@@ -10,6 +10,7 @@ import {
   stateKept,
 } from './failure-rules.ts';
 import {
+  fileCorrupted,
   inputChanged,
   itemBeyondLast,
   itemsLost,
@@ -74,6 +75,7 @@ export const rules: readonly BehaviourRule[] = [
   outputFlat,
   outputsBeyond,
   notItems,
+  fileCorrupted,
   nothingSupplied,
   pollRepeats,
   webhookNeverCreated,

@@ -230,6 +230,30 @@ export const nothingSupplied = overOperations({
   fault: (operation) => (plainOf(operation)?.returned === 'nothing' ? 'what it returns has no `response`' : undefined),
 });
 
+/** Types of files that no text is of: https://www.iana.org/assignments/media-types */
+const notText =
+  /^(image\/(?!svg)|audio\/|video\/|font\/|application\/(pdf|zip|gzip|x-(zip|tar|rar|7z)\b.*|msword|vnd\.(ms-|openxmlformats|oasis)))/;
+
+export const fileCorrupted = overOperations({
+  code: 'behaviour-file-corrupted',
+  title: 'Downloaded file is decoded as text',
+  severity: 'error',
+  why: 'n8n decodes a response as UTF-8 unless the request asks for bytes. Bytes that are no UTF-8 are replaced: users cannot open the file.',
+  fix: "Request the file with `encoding: 'arraybuffer'`.",
+  bad: "const data = await this.helpers.httpRequest({ url });\nconst file = await this.helpers.prepareBinaryData(Buffer.from(data), 'label.pdf');",
+  good: "const data = await this.helpers.httpRequest({ url, encoding: 'arraybuffer' });\nconst file = await this.helpers.prepareBinaryData(Buffer.from(data), 'label.pdf');",
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  fault({ run }) {
+    const files = run('bytes')
+      ?.outputs?.flat()
+      .flatMap((output) => output.files ?? []);
+    const corrupted = files?.find(({ type, isDecoded }) => isDecoded && notText.test(type));
+    return (
+      corrupted && `the file that it outputs (${corrupted.type}) is corrupted, because the response is decoded as text`
+    );
+  },
+});
+
 export const inputChanged = overOperations({
   code: 'behaviour-input-changed',
   title: 'Input items are changed in place',

@@ -77,6 +77,11 @@ const withToken = (tokens: string) =>
     const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
     const order = await this.helpers.httpRequest({ method: 'GET', url, headers, json: true });
     ${push}`);
+/** Outputs a label as a file. @param options of the request */
+const download = (options: string, name = 'label.pdf') =>
+  `const label = await request({ url: 'https://api.acme.example/labels/' + this.getNodeParameter('orderId', i), ${options} });
+    const data = await this.helpers.prepareBinaryData(Buffer.from(label), '${name}');
+    returnData.push({ json: {}, binary: { data }, pairedItem: { item: i } });`;
 const rows = (operation: string) => [
   text('orderId'),
   text('orderItems', { displayOptions: { show: { operation: ['create', operation] } } }),
@@ -231,6 +236,18 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a credential of another name that the sources show: the check `nodes` reports it',
     bad: { execute: each(`await this.getCredentials(${atRuntime('acmeDigestApi')});`) },
     good: { execute: each("await this.getCredentials('acmeBasicApi');") },
+  },
+  {
+    code: 'behaviour-file-corrupted',
+    case: 'a label that is decoded as text',
+    bad: { execute: tolerant(download('')) },
+    good: { execute: tolerant(download("encoding: 'arraybuffer'")) },
+  },
+  {
+    code: 'behaviour-file-corrupted',
+    case: 'a file whose type does not say that it is no text',
+    bad: { execute: tolerant(download('', 'label.png')) },
+    good: { execute: tolerant(download('', 'label.csv')) },
   },
   {
     code: 'behaviour-items-lost',

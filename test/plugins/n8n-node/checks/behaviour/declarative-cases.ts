@@ -6,6 +6,12 @@ import { atRuntime, type GivenNode } from './node-source.ts';
 const routed = (more = '') => `{ request: { url: '=/orders/{{$parameter.orderId}}' }, ${more} }`;
 const before = (body: string) => routed(`send: { preSend: [async function (options) { ${body}\nreturn options; }] }`);
 const after = (body: string) => routed(`output: { postReceive: [async function (items, response) { ${body} }] }`);
+/** Outputs a label as a file. @param options of the request */
+const download = (options: string) =>
+  `{ request: { url: '=/labels/{{$parameter.orderId}}', ${options} }, output: { postReceive: [async function (items, { body }) {
+    const data = await this.helpers.prepareBinaryData(Buffer.from(body), 'label.pdf');
+    return [{ json: {}, binary: { data } }];
+  }] } }`;
 
 const posted = "{ request: { method: 'POST', url: '=/orders/{{$parameter.orderId}}' } }";
 const sent = (name: string, property: string) => text(name, { routing: { send: { type: 'body', property } } });
@@ -64,6 +70,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'a credential of another name',
     bad: { routing: before(`await this.getCredentials(${atRuntime('acmeOAuth2Api')});`) },
     good: { routing: before("await this.getCredentials('acmeApi');") },
+  },
+  {
+    code: 'behaviour-file-corrupted',
+    case: 'a label that is decoded as text',
+    bad: { routing: download('') },
+    good: { routing: download("encoding: 'arraybuffer'") },
   },
   {
     code: 'behaviour-values-of-other-item',
