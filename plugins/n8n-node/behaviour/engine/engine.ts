@@ -52,6 +52,8 @@ export interface Engine {
   sendWith(transport: AxiosTransport): void;
   /** What was refused since the last call. */
   refusals(): Refusal[];
+  /** Names of resource locators that code turned into a text or a number since the last call, which makes nothing of them. */
+  conversions(): string[];
   /** Names of the parameters that were read since the last call. */
   reads(): ReadonlySet<string>;
 }
@@ -84,11 +86,13 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
   acceptTextAsFile(core.BinaryDataService.prototype);
   let refused: Refusal[] = [];
   let read = new Set<string>();
+  let converted = new Set<string>();
   watchRequests(core.ExecuteContext.prototype, {
     reads: (name) => read.add(name.replace(/[.[].*$/s, '')),
     refuses(refusal) {
       if (refused.length < 5) refused.push(refusal);
     },
+    converts: (name) => converted.add(name),
   });
   const placed = (node: INode, type: INodeType) => {
     const one = workflowOf(workflow, node, type);
@@ -110,6 +114,11 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
     refusals() {
       const taken = refused;
       refused = [];
+      return taken;
+    },
+    conversions() {
+      const taken = [...converted];
+      converted = new Set();
       return taken;
     },
     reads() {
@@ -236,10 +245,12 @@ interface Watch {
   reads(name: string): void;
   /** Told of what n8n throws at a node that asks for something that it does not have. */
   refuses(refusal: Refusal): void;
+  /** Told of each resource locator that is turned into a text or a number. */
+  converts(name: string): void;
 }
 
 /** Watches what a node asks n8n for. */
-function watchRequests(context: object, { reads, refuses }: Watch): void {
+function watchRequests(context: object, { reads, refuses, converts }: Watch): void {
   const watched: readonly [string, Refusal['kind'], RegExp][] = [
     ['_getNodeParameter', 'parameter', /^Could not get parameter/],
     ['_getCredentials', 'credential', /does not have any credentials (defined|of type)/],
@@ -258,6 +269,7 @@ function watchRequests(context: object, { reads, refuses }: Watch): void {
         if (kind === 'parameter') reads(String(given[0]));
         try {
           const result: unknown = Reflect.apply(original, this, given);
+          if (kind === 'parameter') watchConversion(result, () => converts(String(given[0])));
           if (result instanceof Promise) result.catch((error: unknown) => note(given[0], error));
           return result;
         } catch (error) {
@@ -267,6 +279,18 @@ function watchRequests(context: object, { reads, refuses }: Watch): void {
       },
     });
   }
+}
+
+/** Tells when a value is turned into a text or a number, if it is a resource locator: its text would be `[object Object]`. */
+function watchConversion(value: unknown, isConverted: () => void): void {
+  if (typeof value !== 'object' || value === null || !('__rl' in value) || Object.isFrozen(value)) return;
+  Object.defineProperty(value, Symbol.toPrimitive, {
+    configurable: true,
+    value(hint: string) {
+      isConverted();
+      return hint === 'number' ? Number.NaN : String({});
+    },
+  });
 }
 
 function ownerOf(object: object, key: string): object | undefined {

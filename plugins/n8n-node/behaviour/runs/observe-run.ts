@@ -67,6 +67,7 @@ export async function observeRun(
   api.answer(answering);
   credentials.used = new Set();
   engine.refusals();
+  engine.conversions();
   random.restart();
   let result: unknown;
   let thrown: unknown;
@@ -113,6 +114,7 @@ export async function observeRun(
     };
   });
   const error = thrown === undefined ? undefined : describe(thrown);
+  const converted = engine.conversions();
   const run: Run = {
     kind,
     ...(answering.mode === 'record' && { isRecorded: true }),
@@ -125,6 +127,7 @@ export async function observeRun(
       const { message, stack } = describe(why);
       return { kind: what, name: name.slice(0, 200), message, stack };
     }),
+    ...(converted.length > 0 && { converted: converted.map((name) => name.slice(0, most.name)).slice(0, 5) }),
     credentials: [...credentials.used].map((name) => name.slice(0, 200)).slice(0, 20),
     changed: [],
     secrets: error ? credentials.secretsIn(`${error.message}\n${error.description ?? ''}`) : [],

@@ -120,6 +120,8 @@ export const Run = Type.Object({
     Type.Object({ kind: Type.Enum(['parameter', 'credential']), name: Text, message: Text, stack: Text }),
     { maxItems: 5 },
   ),
+  /** Resource locators that were turned into a text or a number. */
+  converted: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 })),
   /** Credentials that the node asked for or authenticated with. */
   credentials: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 20 }),
   /** Items of the input that are not as they were, and the first field that they got. */

@@ -83,9 +83,9 @@ export const neverStops = overOperations({
 
 export const objectAsText = overOperations({
   code: 'behaviour-object-as-text',
-  title: 'URL contains an object instead of its value',
+  title: 'Object is used instead of its value',
   severity: 'error',
-  why: 'JavaScript turns an object into the text "[object Object]": the request is for something that does not exist, whatever the user selects.',
+  why: 'JavaScript turns an object into the text "[object Object]" or the number NaN: the request is for something that does not exist, or the operation fails, whatever the user selects.',
   fix: 'For a resource locator, pass `{ extractValue: true }` as the fourth argument of `getNodeParameter`; for a collection, read its field.',
   bad: "// `user` is a resource locator\nconst user = this.getNodeParameter('user', i);\nconst url = 'https://api.acme.com/users/' + user;",
   good: "const user = this.getNodeParameter('user', i, '', { extractValue: true });\nconst url = 'https://api.acme.com/users/' + user;",
@@ -93,10 +93,11 @@ export const objectAsText = overOperations({
   kinds: 'all',
   fault(operation) {
     // A later request may hold what the simulated API answered.
-    const [first] = shownRun(operation)?.requests ?? [];
-    return first && /(\[|%5b)object(%20|\+)object(\]|%5d)/i.test(first.url)
-      ? 'the URL of its request contains "[object Object]" instead of a value'
-      : undefined;
+    const { requests: [first] = [], thrown, converted: [name] = [] } = shownRun(operation) ?? {};
+    if (first && /(\[|%5b)object(%20|\+)object(\]|%5d)/i.test(first.url))
+      return 'the URL of its request contains "[object Object]" instead of a value';
+    if (first || !thrown || name === undefined) return undefined;
+    return `it converts the resource locator "${name}" to a text or a number, and fails: ${thrown.message.split('\n')[0]}`;
   },
 });
 

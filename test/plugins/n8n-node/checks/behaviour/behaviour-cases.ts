@@ -50,6 +50,11 @@ const locator = {
   ...text('orderId', { type: 'resourceLocator', default: { mode: 'id', value: '' }, required: true }),
   modes: [{ displayName: 'ID', name: 'id', type: 'string' }],
 };
+/** Gets an order by its number. @param options how `getNodeParameter` reads it */
+const numeric = (options: string) => `const number = Number(this.getNodeParameter('orderId', i, ${options}));
+    if (Number.isNaN(number)) throw new NodeOperationError(this.getNode(), 'Invalid order number');
+    const order = await request({ url: 'https://api.acme.example/orders/' + number });
+    ${push}`;
 const collection = { ...text('filter', { type: 'collection', default: {} }), options: [text('name')] };
 const mode = (initial: string) => ({
   ...text('mode', { type: 'options', default: initial }),
@@ -637,6 +642,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
       properties: [locator],
       execute: tolerant(`${get.replace("'orderId', i", "'orderId', i, '', { extractValue: true }")}\n${push}`),
     },
+  },
+  {
+    code: 'behaviour-object-as-text',
+    case: 'a resource locator that is to be a number',
+    bad: { properties: [locator], execute: tolerant(numeric('')) },
+    good: { properties: [locator], execute: tolerant(numeric("'', { extractValue: true }")) },
   },
   {
     code: 'behaviour-object-as-text',
