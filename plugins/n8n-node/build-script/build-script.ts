@@ -34,6 +34,8 @@ export interface BuildScript {
   unclearCopy: string | undefined;
   /** The first command that may generate or bundle files, as written. */
   unknownStep: string | undefined;
+  /** A command of a script that is not part of the build, and that may copy files. */
+  otherCopy: string | undefined;
 }
 
 /** Commands that do not change the files that a node is loaded from: checks and cleanup. */
@@ -78,9 +80,24 @@ export async function readBuildScript(
     copies: [],
     unclearCopy: undefined,
     unknownStep: undefined,
+    otherCopy: undefined,
   };
   for (const step of steps.slice(0, 100)) await readStep(step, build, files);
+  const others = Object.keys(scripts).flatMap((name) => stepsOf(name, scripts, seen));
+  for (const step of others.slice(0, 100)) if (await mayCopy(step, files)) build.otherCopy ??= step.shown;
   return build;
+}
+
+const copier =
+  /gulp|cop|\bcp\b|\bmv\b|icon|svg|png|(?<![\w-])node [\w./]|shx|rsync|vite|webpack|rollup|esbuild|tsup|turbo|nx |make/;
+
+async function mayCopy(
+  { command, words, shown }: Step,
+  files: Pick<ProjectFiles, 'exists' | 'read'>,
+): Promise<boolean> {
+  if (harmless.has(command)) return false;
+  const copies = interpreters.has(command) ? await readScript(words, files) : undefined;
+  return copies ? copies.unclear || copies.rules.length > 0 : copier.test(shown);
 }
 
 /** Whether a script may create files. */

@@ -167,6 +167,7 @@ function runsOthers(tokens: readonly Token[]): boolean {
     ({ kind, text }, at) =>
       kind === 'text' &&
       text.startsWith('.') &&
+      !text.endsWith('.json') &&
       /^(?:\(|from|import)$/.test(tokens[at - 1]?.text ?? '') &&
       isLoad(tokens, at),
   );

@@ -1,5 +1,4 @@
 import type { Manifest } from '../../../kernel/check.ts';
-import { recordOf } from '../project/manifest/manifest-fields.ts';
 import type { BuiltFiles } from '../typescript/built-files.ts';
 import { packingOf } from './packing.ts';
 
@@ -24,14 +23,5 @@ export function whyLeftOut(
   // If the node is not in the package either, that is reported.
   if (packed === false)
     return packing(declaredPath).packed === false ? undefined : `excluded from the package by ${by}`;
-  if (built?.of(path).made !== 'no') return undefined;
-  const others = Object.entries(recordOf(manifest['scripts']) ?? {})
-    .filter(([name]) => !/^(?:pre|post)?build$/.test(name))
-    .map(([, script]) => (typeof script === 'string' ? script : ''))
-    .join('\n')
-    .slice(0, 50_000);
-  return mayCopy.test(others) ? undefined : 'not copied by the build';
+  return built?.of(path).made === 'no' && built.otherCopy === undefined ? 'not copied by the build' : undefined;
 }
-
-const mayCopy =
-  /gulp|cop|\bcp\b|\bmv\b|icon|svg|png|(?<![\w-])node [\w./]|shx|rsync|vite|webpack|rollup|esbuild|tsup|turbo|nx |make/;

@@ -50,8 +50,23 @@ export function neverShown({ check, field, owner, docs }: FieldWords): FieldRule
           hintFor: (one) => meantBy(one, subject, slips),
           isNeeded: (one) => isNeeded(one, subject),
         });
+      if (check === 'nodes') yield* hiddenAndRequired(subject);
     },
   };
+}
+
+/** Of credentials, n8n itself fills in some. */
+function* hiddenAndRequired({ fields }: FieldOwner): Generator<Violation> {
+  for (const { raw, path } of fields.parameters) {
+    const { type, required, default: initial = '' } = raw;
+    if (type !== 'hidden' || required !== true || (initial !== '' && initial !== null)) continue;
+    yield {
+      message: `"${path}" is required, but of type "hidden" and empty`,
+      fix: "Use a type that the editor shows, for example `type: 'string'`.",
+      severity: 'error',
+      about: { object: raw, key: 'type' },
+    };
+  }
 }
 
 const definitionOf = (path: string, raw: Plain) => `${path} ${JSON.stringify(raw['displayOptions'])}`;

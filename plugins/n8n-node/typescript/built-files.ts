@@ -11,6 +11,8 @@ export type BuiltFile =
 export interface BuiltFiles {
   /** @param path for example `dist/nodes/Acme/acme.svg`; not of a compiled script */
   of(path: string): BuiltFile;
+  /** A command of a script beside the build that may copy files, as written. */
+  otherCopy: string | undefined;
   /** Sources of the files that are certainly copied, by path. */
   copied: ReadonlyMap<string, string>;
 }
@@ -35,6 +37,7 @@ export const builtFiles: Service<BuiltFiles> = {
     }
     const why = unknownBecause();
     return {
+      otherCopy: build.otherCopy,
       copied: new Map([...json, ...copies.sources]),
       of(path) {
         if (files.exists(path)) return { made: 'yes', from: path, by: undefined };

@@ -54,6 +54,8 @@ export interface Engine {
   refusals(): Refusal[];
   /** Names of resource locators that code turned into a text or a number since the last call, which makes nothing of them. */
   conversions(): string[];
+  /** What the node wrote to the log of n8n since the last call. */
+  logged(): string;
   /** Names of the parameters that were read since the last call. */
   reads(): ReadonlySet<string>;
 }
@@ -87,12 +89,16 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
   let refused: Refusal[] = [];
   let read = new Set<string>();
   let converted = new Set<string>();
+  let log = '';
   watchRequests(core.ExecuteContext.prototype, {
     reads: (name) => read.add(name.replace(/[.[].*$/s, '')),
     refuses(refusal) {
       if (refused.length < 5) refused.push(refusal);
     },
     converts: (name) => converted.add(name),
+  });
+  takeLog(core.ExecuteContext.prototype, (entry) => {
+    if (log.length < maxLog) log += `${entry.slice(0, maxLog)}\n`;
   });
   const placed = (node: INode, type: INodeType) => {
     const one = workflowOf(workflow, node, type);
@@ -114,6 +120,11 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
     refusals() {
       const taken = refused;
       refused = [];
+      return taken;
+    },
+    logged() {
+      const taken = log;
+      log = '';
       return taken;
     },
     conversions() {
@@ -278,6 +289,28 @@ function watchRequests(context: object, { reads, refuses, converts }: Watch): vo
         }
       },
     });
+  }
+}
+
+/** Characters of the log of one run. */
+const maxLog = 200_000;
+
+/** Gives nodes a `logger` that hands on what they write. */
+function takeLog(context: object, write: (entry: string) => void): void {
+  const owner = ownerOf(context, 'logger');
+  if (!owner) return;
+  const log = (...entry: unknown[]) => write(entry.map(logText).join(' '));
+  const levels = ['error', 'warn', 'info', 'debug', 'verbose', 'silly'];
+  const logger = Object.fromEntries(levels.map((level) => [level, log]));
+  Object.defineProperty(owner, 'logger', { configurable: true, get: () => logger });
+}
+
+function logText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
   }
 }
 

@@ -68,6 +68,7 @@ export async function observeRun(
   credentials.used = new Set();
   engine.refusals();
   engine.conversions();
+  engine.logged();
   random.restart();
   let result: unknown;
   let thrown: unknown;
@@ -115,6 +116,7 @@ export async function observeRun(
   });
   const error = thrown === undefined ? undefined : describe(thrown);
   const converted = engine.conversions();
+  const logged = credentials.secretsIn(engine.logged());
   const run: Run = {
     kind,
     ...(answering.mode === 'record' && { isRecorded: true }),
@@ -130,6 +132,7 @@ export async function observeRun(
     ...(converted.length > 0 && { converted: converted.map((name) => name.slice(0, most.name)).slice(0, 5) }),
     credentials: [...credentials.used].map((name) => name.slice(0, 200)).slice(0, 20),
     changed: [],
+    ...(logged.length > 0 && { logged }),
     secrets: error ? credentials.secretsIn(`${error.message}\n${error.description ?? ''}`) : [],
   };
   return { run, result };

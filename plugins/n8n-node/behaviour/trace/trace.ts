@@ -128,6 +128,8 @@ export const Run = Type.Object({
   changed: Type.Array(Type.Object({ item: Type.Integer(), field: Type.Optional(Text) }), { maxItems: 10 }),
   /** Secrets in the error that ended it. */
   secrets: Secrets,
+  /** Secrets that it wrote to the log. */
+  logged: Type.Optional(Secrets),
 });
 export type Run = Static<typeof Run>;
 

@@ -1,5 +1,5 @@
 import { relative } from 'node:path/posix';
-import type { CheckContext } from '../../../../kernel/check.ts';
+import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
 import { packageFiles } from '../../packing/package-files.ts';
@@ -29,10 +29,21 @@ export const artifactCheck = defineCheck({
     context.shipped(await packageFiles(context, shipped.files));
     yield* checkRules(rules, {
       shipped: shipped.files,
+      listedTests: mode === 'project' ? listedTests(manifest, shipped.files) : [],
       builtTests: mode === 'project' ? await builtTests(context) : [],
     });
   },
 });
+
+/** Folders and files of tests are not sent, but `files` may name them. */
+function listedTests({ files }: Manifest, shipped: readonly { path: string }[]): string[] {
+  const entries = (Array.isArray(files) ? files : []).filter((entry) => typeof entry === 'string');
+  return entries.filter((entry) => {
+    if (entry.startsWith('!')) return false;
+    const path = entry.replace(/^\.?\//, '').replace(/\/(\*\*?\/?\*?)?$/, '');
+    return isTestFile(path) || isTestFile(`${path}/a`) ? !shipped.some((one) => one.path.startsWith(path)) : false;
+  });
+}
 
 /**
  * The tests that the build compiles into shipped files, according to tsconfig.json. Empty if tsconfig.json does not

@@ -6,6 +6,7 @@ import { environmentOf, type Publishing, publishes, publishingJobs, releaseTools
 import { switchedOff } from './switched-off.ts';
 import { unbuilt } from './unbuilt.ts';
 import { mayPublish } from './unclear-release.ts';
+import { unsafeSteps } from './unsafe-steps.ts';
 import {
   type Job,
   maxWorkflowLength,
@@ -87,6 +88,7 @@ function* faultsOf(
     const message = `Workflow publishes at pushes to the branches ${branches.map((one) => `"${one}"`).join(', ')}`;
     yield { code: 'provenance-workflow-trigger', message, file, line: job.line };
   }
+  yield* unsafeSteps(publishing);
   const lacksPermission = !mayIdentify(permissions);
   if (lacksPermission) {
     const more = lacksFlag ? ' and does not enable provenance' : '';

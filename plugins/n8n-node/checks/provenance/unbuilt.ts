@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
+import { copiesOfScript } from '../../build-script/copying-script.ts';
 import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields.ts';
 import { expanded, type Publishing } from './publishing.ts';
 
@@ -12,7 +13,7 @@ const afterInstalling = ['preinstall', 'install', 'postinstall'];
 const preparing = /^(actions\/(checkout|setup-node|cache)|pnpm\/action-setup)@/;
 /** Commands that do not build. */
 const idle =
-  /^(?:(?:npm|pnpm|yarn|bun)(?: (?:ci|i|install|config .*|version .*|whoami|test|audit.*)(?: --?[\w=.:/-]+)*| publish(?: --?[\w-]+(?:[ =][\w.:/@-]+)?)*)|(?:npx )?(?:eslint|n8n-node lint|prettier|vitest|jest|biome|tsc --noEmit)\b.*|echo .*|git .*|corepack enable|node --version|npm --version|true|:|)$/;
+  /^(?:(?:npm|pnpm|yarn|bun)(?: (?:ci|i|install|config .*|version .*|whoami|test|audit.*)(?: --?[\w=.:/-]+)*| publish(?: --?[\w-]+(?:[ =][\w.:/@-]+)?)*| (?:i|install) (?:-g|--global) npm@[\w.^~-]+)|(?:npx )?(?:eslint|n8n-node lint|prettier|vitest|jest|biome|tsc --noEmit)\b.*|echo .*|git .*|corepack enable|node --version|npm --version|true|:|set [-+][\w ]+|(?:if|elif) !? ?\[.*|then|else|fi|exit \d+|\w+=[^`$]*(?:\$(?:\w+|\{[^}]*\})[^`$]*)*|\w+="?\w*\$\((?:node -p|jq|git|cat|npm (?:view|show|pkg get))\b.*\)"?|)$/;
 
 /**
  * A job that publishes without a build: git ignores the build folder, no step before is a build, and package.json has no
@@ -23,7 +24,8 @@ export async function unbuilt(
   { files, manifest = {} }: Pick<CheckContext, 'files' | 'manifest'>,
 ): Promise<Observation | undefined> {
   const scripts = recordOf(manifest['scripts']) ?? {};
-  if ([...beforePacking, ...afterInstalling].some((name) => scripts[name] !== undefined)) return undefined;
+  for (const name of [...beforePacking, ...afterInstalling])
+    if (scripts[name] !== undefined && !(await onlyLooks(scripts[name], files))) return undefined;
   const declared = declarationsOf(manifest);
   if (declared.length === 0 || !declared.every(({ path }) => path.startsWith('dist/'))) return undefined;
   // A build that is committed needs no step.
@@ -34,6 +36,7 @@ export async function unbuilt(
     if (folder !== '') return false;
     if (uses !== '') return preparing.test(uses);
     return expanded(run, scripts)
+      .replace(/^\s*#.*$/gm, '')
       .split(/\n|&&|;/)
       .every((command) => idle.test(command.trim().replace(/\s+/g, ' ')));
   });
@@ -45,4 +48,10 @@ export async function unbuilt(
     line: step.line,
     evidence: step.run.trim().slice(0, 160),
   };
+}
+
+/** Whether a script of package.json runs a file that compiles and bundles nothing, such as one that checks a name. */
+async function onlyLooks(script: unknown, files: CheckContext['files']): Promise<boolean> {
+  const file = /^node (?:\.\/)?([\w./-]+\.[cm]?js)$/.exec(String(script).trim())?.[1];
+  return file !== undefined && files.exists(file) && copiesOfScript(await files.read(file), '') !== undefined;
 }

@@ -8,6 +8,8 @@ export interface Workflow {
   jobs: readonly Job[];
   /** Branches whose pushes start it, if nothing else does. */
   branches: readonly string[];
+  /** The events that start it. */
+  events: readonly string[];
 }
 
 export interface Job {
@@ -15,6 +17,8 @@ export interface Job {
   line: number;
   permissions: Permissions | undefined;
   runsOn: readonly string[];
+  /** `if`; empty if it always runs. */
+  condition: string;
   env: Readonly<Record<string, string>>;
   /** A reusable workflow that the job calls. */
   uses?: string;
@@ -64,6 +68,7 @@ export function readWorkflow(file: string, text: string): Workflow {
     permissions: permissionsOf(contents),
     env: textsOf(contents.get('env', true)),
     branches: onlyBranches(contents.get('on', true)),
+    events: eventsOf(contents.get('on', true)),
     jobs: isMap(jobs)
       ? jobs.items.flatMap(({ key, value }) =>
           isMap(value) ? [jobOf(key, value, { lineOf, folder: folderOf(contents) })] : [],
@@ -90,6 +95,7 @@ function jobOf(key: unknown, job: YAMLMap, { lineOf, folder }: { lineOf(node: un
     line: lineOf(key),
     permissions: permissionsOf(job),
     runsOn: listOf(job.get('runs-on', true)),
+    condition: textOf(job.get('if', true)),
     env: textsOf(job.get('env', true)),
     ...(uses !== '' && { uses }),
     steps: isSeq(steps)
@@ -116,6 +122,9 @@ function onlyBranches(on: unknown): string[] {
   const push = isMap(on) && on.items.length === 1 ? on.get('push', true) : undefined;
   return isMap(push) && push.items.length === 1 ? listOf(push.get('branches', true)) : [];
 }
+
+/** `on: push`, `on: [push, release]` or `on: { push: … }` */
+const eventsOf = (on: unknown): string[] => (isMap(on) ? on.items.map(({ key }) => String(key)) : listOf(on));
 
 /** `defaults: { run: { working-directory: … } }` of a workflow or a job. */
 function folderOf(map: YAMLMap): string {

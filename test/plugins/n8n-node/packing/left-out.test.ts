@@ -11,6 +11,12 @@ test.each([
   ['is copied by tsc', { include: ['nodes/**/*', 'nodes/**/*.json', 'credentials'] }, {}, []],
   ['is copied by the build', {}, { build: 'tsc && copyfiles "nodes/**/*.{json,svg}" dist' }, []],
   ['may be copied by another script', { include: ['nodes', 'credentials'] }, { postpack: 'node finish.js' }, []],
+  [
+    'is not copied by a script that only looks',
+    { include: ['nodes', 'credentials'] },
+    { prepack: 'node look.js' },
+    notCopied,
+  ],
 ])('a codex file %s', async (_, tsconfig, scripts, expected) => {
   const compilerOptions = {
     ...{ module: 'commonjs', target: 'es2019', strict: true, outDir: 'dist', rootDir: '.', resolveJsonModule: true },
@@ -19,6 +25,7 @@ test.each([
     'tsconfig.json': JSON.stringify({ compilerOptions, ...tsconfig }),
     'nodes/Acme/Acme.node.ts': acmeNode(),
     'nodes/Acme/Acme.node.json': codex,
+    'look.js': "if (require('./package.json').private) process.exit(1);\n",
   };
   await using project = await openProject(acmeProject(files, { scripts: { build: 'tsc', ...scripts } }));
   const { findings } = await project.run(nodesCheck);

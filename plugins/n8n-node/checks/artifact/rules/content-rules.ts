@@ -2,7 +2,7 @@ import { docs } from '../../../docs-links.ts';
 import { isArchive, isProgram } from '../../../packing/content-kind.ts';
 import type { ShippedFile } from '../../../packing/shipped-output.ts';
 import { isTestFile } from '../../../project/test-file.ts';
-import type { Rule, Violation } from '../../../rule.ts';
+import { listed, type Rule, type Violation } from '../../../rule.ts';
 import { isDeclarationFile } from '../../../typescript/declaration-file.ts';
 
 /** The files that users get. */
@@ -10,6 +10,8 @@ export interface ArtifactSubject {
   shipped: readonly ShippedFile[];
   /** Tests that the build compiles into shipped files. */
   builtTests: readonly string[];
+  /** Entries of `files` in package.json that are tests, of which no file was sent. */
+  listedTests: readonly string[];
 }
 
 /** The files of the package itself: the check `dependencies` reports bundled dependencies. */
@@ -65,6 +67,14 @@ const tests: Rule<ArtifactSubject> = {
   good: 'dist/nodes/Acme/Acme.node.js',
   docs: docs.packageJson,
   *check(subject) {
+    const { listedTests } = subject;
+    if (listedTests.length > 0)
+      yield {
+        message: `Tests are shipped: "files" lists ${listed(listedTests.map((entry) => `"${entry}"`))}`,
+        fix: 'Remove them from "files" in package.json.',
+        file: 'package.json',
+        evidence: listedTests.join('\n'),
+      };
     const shipped = own(subject)
       .map(({ path }) => path)
       .filter((path) => isTestFile(path) && !path.endsWith('.map') && !isDeclarationFile(path));

@@ -9,6 +9,7 @@ import { secretShown } from '../static-faults.ts';
 const secretsInOutputs = ({ trace }: RunOperation) =>
   trace.runs.flatMap(({ outputs = [] }) => outputs.flat().flatMap(({ secrets }) => secrets));
 const secretsInErrors = ({ trace }: RunOperation) => trace.runs.flatMap(({ secrets }) => secrets);
+const secretsInLogs = ({ trace }: RunOperation) => trace.runs.flatMap(({ logged = [] }) => logged);
 
 /** The first secret, which is the one that is named. */
 const shownBy = ({ node }: RunOperation, [secret = '']: readonly string[], target: string) => [
@@ -48,6 +49,24 @@ export const secretInError = overOperations({
   fault(operation) {
     const [secret] = secretsInErrors(operation);
     return secret === undefined ? undefined : `its error message contains the secret ${secret}`;
+  },
+});
+
+export const secretInLog = overOperations({
+  code: 'behaviour-secret-in-log',
+  title: 'Secret of a credential is written to the log',
+  severity: 'error',
+  why: 'Logs of n8n are stored and forwarded as plain text, to people and systems that may not use the credential.',
+  fix: 'Remove the secret from the log, or the whole request that contains it.',
+  bad: "this.logger.info('Request: ' + JSON.stringify(options));",
+  good: "this.logger.info('Request: ' + options.url);",
+  docs: docs.credentialFiles,
+  kinds: 'all',
+  supersededBy: ['security-secret-shown'],
+  concerns: (operation) => shownBy(operation, secretsInLogs(operation), 'the log'),
+  fault(operation) {
+    const [secret] = secretsInLogs(operation);
+    return secret === undefined ? undefined : `it writes the secret ${secret} to the log`;
   },
 });
 

@@ -56,6 +56,7 @@ const others: readonly [name: string, title: RegExp][] = [
   ['Sustainable Use License', /sustainable use license\s+version \d/],
   ['Business Source License', /business source license \d/],
   ['BSD License', /redistribution and use in source and binary forms, with or without modification, are permitted/],
+  ['terms of a proprietary license', /\bproprietary\b|without (the )?(prior|express) (written )?(consent|permission)/],
 ];
 
 function otherLicense(text: string): string | undefined {

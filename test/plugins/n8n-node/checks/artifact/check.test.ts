@@ -106,6 +106,7 @@ describe('what npm publish would ship of a project', () => {
     [['dist', 'nodes', '!**/*~'], ['artifact-sources-shipped']],
     [['**/*.ts', '!**/*.node.ts'], []],
     [['*'], ['artifact-sources-shipped', 'artifact-leftover']],
+    [['dist', '__tests__', 'jest.config.js', '!dist/test'], ['artifact-tests-shipped']],
   ])('follows "files": %j', async (files, codes) => {
     const contents = {
       'nodes/Acme/Acme.node.ts': '',

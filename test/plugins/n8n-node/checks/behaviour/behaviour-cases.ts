@@ -87,6 +87,11 @@ const download = (options: string, name = 'label.pdf') =>
   `const label = await request({ url: 'https://api.acme.example/labels/' + this.getNodeParameter('orderId', i), ${options} });
     const data = await this.helpers.prepareBinaryData(Buffer.from(label), '${name}');
     returnData.push({ json: {}, binary: { data }, pairedItem: { item: i } });`;
+/** @param logged what is written to the log */
+const logging = (logged: string) => `const credentials = await this.getCredentials('acmeApi');
+    const headers = { Authorization: 'Bearer ' + credentials.apiKey };
+    this.logger.info('Get an order', { headers: ${logged} });
+    ${get}\n${push}`;
 const rows = (operation: string) => [
   text('orderId'),
   text('orderItems', { displayOptions: { show: { operation: ['create', operation] } } }),
@@ -377,6 +382,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
       execute: tolerant(`${get}\nconst credentials = await this.getCredentials('acmeApi');
         returnData.push({ json: { ...order, used: Object.keys(credentials) }, pairedItem: { item: i } });`),
     },
+  },
+  {
+    code: 'behaviour-secret-in-log',
+    case: 'the headers of the request',
+    bad: { execute: tolerant(logging('headers')) },
+    good: { execute: tolerant(logging('Object.keys(headers)')) },
   },
   {
     code: 'behaviour-secret-in-error',

@@ -138,6 +138,20 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-secret-in-log',
+    case: 'the credential as a whole',
+    bad: {
+      routing: before(
+        "const all = { ...(await this.getCredentials('acmeApi')) };\nthis.logger.debug('Before the request', all);",
+      ),
+    },
+    good: {
+      routing: before(
+        "const all = { ...(await this.getCredentials('acmeApi')) };\nthis.logger.debug('Before the request: ' + typeof all);",
+      ),
+    },
+  },
+  {
     code: 'behaviour-secret-in-error',
     case: 'the credential in the error',
     bad: {

@@ -282,6 +282,12 @@ const rows: Row[] = [
   },
   {
     code: 'manifest-license-text-differs',
+    case: 'a text that reserves all rights',
+    bad: { files: { ...goodSources, LICENSE: 'All rights reserved. No copying without prior written consent.' } },
+    good: { files: goodSources },
+  },
+  {
+    code: 'manifest-license-text-differs',
     case: 'a text of no licence',
     bad: { files: { ...goodSources, LICENSE: 'Ask Jane.' } },
     good: {

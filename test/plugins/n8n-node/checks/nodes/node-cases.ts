@@ -242,6 +242,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     good: codex({ resources: { primaryDocumentation: [{ url: 'http://acme.example' }] } }),
   },
   {
+    code: 'nodes-parameter-never-shown',
+    case: 'a required parameter that is hidden',
+    bad: { node: { properties: [{ displayName: 'ID', name: 'id', type: 'hidden', default: '', required: true }] } },
+    good: { node: { properties: [{ displayName: 'ID', name: 'id', type: 'hidden', default: '1', required: true }] } },
+  },
+  {
     code: 'nodes-codex-not-shipped',
     case: '`files` without it',
     bad: packed(['dist/**/*.js', 'dist/**/*.svg']),

@@ -11,6 +11,7 @@ async function look(workflow: string | undefined, manifest: object = {}) {
   const contents = {
     'package.json': JSON.stringify(manifest),
     '.gitignore': 'node_modules\ndist/\n',
+    'scripts/check-name.js': "if (require('../package.json').name !== 'n8n-nodes-acme') process.exit(1);\n",
     ...(workflow !== undefined && { '.github/workflows/publish.yml': workflow }),
   };
   await using project = await openProject(contents);
@@ -44,6 +45,22 @@ jobs:
         run: ${run}
     ${env}
 `;
+
+/** A script that compares the version before it publishes. @param last its last line */
+const checking = (last: string) => `|
+          set -euo pipefail
+          version="$(node -p "require('./package.json').version")"
+          if [ "$GITHUB_REF_NAME" != "$version" ]; then
+            echo "wrong tag"; exit 1
+          fi
+          npm publish --provenance
+          ${last}
+          npm publish --provenance`;
+/** Publishes for pull requests. @param ref what it checks out */
+const ofPullRequests = (ref: string) =>
+  workflowOf()
+    .replace("push: { tags: ['*'] }", 'pull_request_target: {}')
+    .replace('checkout@v5', `checkout@v5\n        with: { ref: "${'$'}{{ ${ref} }}" }`);
 
 /** A workflow that raises the rule, and one that is near and fine; with the manifest where it matters. */
 const rows: readonly [code: string, raises: string, spares: string, manifest?: object][] = [
@@ -106,6 +123,27 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
       scripts: { lint: 'eslint .', verify: 'npm run build', build: 'tsc' },
       n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] },
     },
+  ],
+  [
+    'provenance-workflow-unbuilt',
+    workflowOf({ run: checking('echo "published $version"') }),
+    workflowOf({ run: checking('make') }),
+    { scripts: { prepublishOnly: 'node scripts/check-name.js' }, n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } },
+  ],
+  [
+    'provenance-workflow-untrusted',
+    ofPullRequests('github.event.pull_request.head.sha'),
+    ofPullRequests('github.event.pull_request.base.sha'),
+  ],
+  [
+    'provenance-workflow-untrusted',
+    ofPullRequests('github.head_ref'),
+    ofPullRequests('github.head_ref').replace('runs-on', 'if: github.event.pull_request.merged == true\n    runs-on'),
+  ],
+  [
+    'provenance-workflow-secret-printed',
+    workflowOf({ env: token, run: 'echo "$(printf %s "$NODE_AUTH_TOKEN" | base64)" && npm publish --provenance' }),
+    workflowOf({ env: token, run: 'echo "$NODE_AUTH_TOKEN" | base64 > token && npm publish --provenance' }),
   ],
   [
     'provenance-workflow-unbuilt',

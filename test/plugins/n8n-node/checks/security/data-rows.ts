@@ -38,6 +38,11 @@ export const dataRows: readonly Row[] = [
   ],
   [
     'security-address-insecure',
+    "export const ACME_BASE_URL = 'http://api.acme.com';",
+    "export const ACME_HELP_URL = 'http://help.acme.com';",
+  ],
+  [
+    'security-address-insecure',
     "const API_URL = 'http://api.acme.com';",
     "const API_URL = 'http://localhost:8080'; const base_url = 'http://192.168.0.7'; const name = 'http://api.acme.com';",
   ],
