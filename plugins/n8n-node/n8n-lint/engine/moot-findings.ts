@@ -38,7 +38,14 @@ export async function mootFindings({
   const leadsOut = declared.some(({ path }) => normalize(path).startsWith('../'));
   const isUsable = ({ path }: { path: string }) => !path.includes('\\') && !normalize(path).startsWith('../');
   const names = new Set(files.list().map((path) => stemOf(path)));
-  const isBroken = declared.some((one) => one.list === 'nodes' && (!isUsable(one) || !names.has(stemOf(one.path))));
+  const sourceByCase = new Map(files.list().map((path) => [builtStemOf(path).toLowerCase(), builtStemOf(path)]));
+  const isInOtherCase = (path: string) => {
+    const stem = builtStemOf(path);
+    return (sourceByCase.get(stem.toLowerCase()) ?? stem) !== stem;
+  };
+  const isBroken = declared.some(
+    (one) => one.list === 'nodes' && (!isUsable(one) || !names.has(stemOf(one.path)) || isInOtherCase(one.path)),
+  );
   const sources = files.list().filter((path) => /\.credentials\.[cm]?[jt]s$/.test(path));
   const listed = new Set(declared.map(({ path }) => stemOf(path)));
   const undeclared = sources.filter((path) => !listed.has(stemOf(path))).slice(0, maxSources);
@@ -78,6 +85,12 @@ export async function mootFindings({
 
 /** A file name without folders and extension: `Acme.node`. */
 const stemOf = (path: string) => path.replace(/^.*[/\\]/, '').replace(/\.[cm]?[jt]s$/, '');
+
+/** A path without extension, as the build writes it below `dist`: `nodes/Acme/Acme.node`. */
+const builtStemOf = (path: string) =>
+  normalize(path)
+    .replace(/^(?:dist|src)\//, '')
+    .replace(/\.[cm]?[jt]s$/, '');
 
 /** A credential with the fields of OAuth2 that does not extend n8n's. */
 const isBareOAuth2 = (text: string) =>

@@ -34,6 +34,11 @@ describe('a finding of the linter is moot', () => {
     expect(await isMoot('node-registration-complete', { n8n })).toBe(false);
   });
 
+  it('for a node whose folder has another letter case in its entry', async () => {
+    const nodes = ['dist/nodes/ACME/Acme.node.js'];
+    expect(await isMoot('node-registration-complete', { n8n: { ...n8n, nodes } })).toBe(true);
+  });
+
   it('for a credential that exists and is not declared', async () => {
     const message = 'SECURITY: Node references credential "acmeApi" which is not defined in this package.';
     expect(await isMoot('no-credential-reuse', { n8n: { ...n8n, credentials: [] } }, { message })).toBe(true);
