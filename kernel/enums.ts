@@ -12,6 +12,7 @@ export type RuleSetting = (typeof ruleSettings)[number];
 
 /** Parts of a node that are run beside its operations, by the name that n8n gives them. */
 export const operationKinds = [
+  'authentication',
   'poll',
   'trigger',
   'webhook',

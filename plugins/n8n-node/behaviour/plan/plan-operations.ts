@@ -81,14 +81,14 @@ function newestOf(node: DescribedNode): { version: number; of: DescribedVersion 
 
 /** With the first choices for which the parameter is shown that needs it. */
 function plannedPart(
-  { kind, method, raw, parameter, file }: Part,
+  { kind, method, raw, parameter, file, choices }: Part,
   { node, of, version }: Pick<Planned, 'node' | 'of' | 'version'>,
 ): Omit<Planned, 'index'> {
   const all = choicesOf(of, version);
   const fitting = all.find(({ choices }) => isShown(parameter?.display, choices, version)) ?? all[0];
   return {
     path: node.declaredPath,
-    ...{ version, kind, choices: fitting?.choices ?? {}, node, of, option: raw },
+    ...{ version, kind, choices: { ...fitting?.choices, ...choices }, node, of, option: raw },
     ...(method !== undefined && { method }),
     ...(file !== undefined && { file }),
   };

@@ -1,6 +1,7 @@
 import type { OperationKind } from '../../../../kernel/enums.ts';
 import type { DescribedCredential } from '../../model/descriptions/described-credential.ts';
 import type { DescribedVersion } from '../../model/descriptions/described-node.ts';
+import { holdsFor, readDisplay } from '../../model/parameters/display-conditions.ts';
 import { methodsNamed } from '../../model/parameters/methods-named.ts';
 import { everyParameter, type Parameter } from '../../model/parameters/parameter.ts';
 import { isFunction, listOf, type Plain, plainOf, textOf } from '../../model/parameters/plain.ts';
@@ -13,6 +14,8 @@ export interface Part {
   raw?: Plain;
   /** The parameter of the top level that has to be shown for it. */
   parameter?: Parameter;
+  /** Values of parameters, beside those of its resource and operation. */
+  choices?: Readonly<Record<string, string>>;
   /** The file, where it is another one than the node's. */
   file?: string;
 }
@@ -24,6 +27,7 @@ export function partsOf(of: DescribedVersion, credentials: ReadonlyMap<string, D
   const { description, methods } = of;
   const ability = (kind: OperationKind): Part[] => (methods.has(kind) ? [{ kind }] : []);
   return [
+    ...(methods.has('execute') || of.isDeclarative ? authenticationsOf(of) : []),
     ...ability('poll'),
     ...ability('trigger'),
     ...webhooksOf(of),
@@ -33,6 +37,23 @@ export function partsOf(of: DescribedVersion, credentials: ReadonlyMap<string, D
     ),
     ...ability('supplyData'),
   ];
+}
+
+/** Operations run with the usual credential. Those that users can select in its place are tried with one operation each. */
+function authenticationsOf({ credentials, parameters }: DescribedVersion): Part[] {
+  const found = new Map<string, Part>();
+  for (const { raw } of credentials) {
+    for (const { key, values } of readDisplay(raw)?.show ?? []) {
+      const selector = parameters.named.get(key)?.find(({ type }) => type === 'options');
+      if (!selector || key === 'resource' || key === 'operation') continue;
+      const option = (selector.choices ?? []).find(({ value }) => typeof value === 'string' && holdsFor(values, value));
+      const method = textOf(option?.value);
+      if (method === undefined || method === selector.raw['default']) continue;
+      const choices = { [key]: method };
+      found.set(JSON.stringify(choices), { kind: 'authentication', method, raw, parameter: selector, choices });
+    }
+  }
+  return [...found.values()];
 }
 
 function webhooksOf({ description, methods }: DescribedVersion): Part[] {

@@ -10,6 +10,8 @@ import { traceWebhook, traceWebhookMethods } from './run-webhook.ts';
 
 const traces: Readonly<Record<PlannedOperation['kind'], Trace>> = {
   execute: traceOperation,
+  // Of the first operation.
+  authentication: traceOperation,
   poll: tracePoll,
   trigger: traceTrigger,
   webhook: traceWebhook,

@@ -24,6 +24,7 @@ interface Documentation extends Omit<Rule<RefusalSubject>, 'check'> {
 
 const withParameters = new Set<RunOperation['kind']>([
   'execute',
+  'authentication',
   'poll',
   'trigger',
   'webhook',
