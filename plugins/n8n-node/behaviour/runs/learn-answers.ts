@@ -88,6 +88,10 @@ function isPolling({ requests, thrown, given }: Run): boolean {
   return (thrown !== undefined || given !== undefined) && [...polls.values()].some(({ length }) => length >= manyPolls);
 }
 
+/** Whether it parsed an answer that n8n had parsed already. */
+const isParsedObject = ({ thrown, requests }: Run) =>
+  requests.length > 0 && thrown?.message === '"[object Object]" is not valid JSON';
+
 /** What it ended by, without values. */
 const errorOf = ({ thrown }: Run) => withoutValues(thrown?.message ?? '');
 
@@ -166,6 +170,7 @@ export async function learnAnswers(
       const answers = { shapes: new Map(), usual };
       const plain = await tried(prepared, answers, 'plain');
       if (hasEnded(plain)) return { prepared, answers, plain };
+      if (isParsedObject(plain)) learned = { ...learned, plain: { ...learned.plain, parsesObject: true } };
     }
     for (const known of otherAnswers) {
       if (isLate()) return learned;

@@ -44,10 +44,14 @@ export const traceCredentialTest: Trace = async (operation, type, stage) => {
     ...traceHead(operation, prepared),
     shown: [{ name, required: true }],
     hasSecrets: credentials.hasSecrets(name),
-    hasRules: (declared?.rules?.length ?? 0) > 0,
+    hasRules: declared?.rules?.some(mayReject) ?? false,
     runs,
   };
 };
+
+/** Whether a rule may make the test fail when the API rejects the secret. */
+const mayReject = ({ type, properties: { value } }: NonNullable<ICredentialTestRequest['rules']>[number]) =>
+  type !== 'responseCode' || value === 401 || value === 403;
 
 const blank: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
 

@@ -17,6 +17,8 @@ interface OneRun extends Answers {
   /** Number of the run, which its values carry. */
   number: number;
   fails?: (sent: string) => boolean;
+  /** Of requests that fail; 500 unless given. */
+  status?: number;
   continueOnFail?: boolean;
 }
 
@@ -40,6 +42,7 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   runs.push(await run({ kind: 'single', items: [1], number: 2 }));
   if (plain.thrown || plain.requests.length === 0) return trace;
   runs.push(await run({ kind: 'failing', items: all, number: 3, fails: () => true }));
+  runs.push(await run({ kind: 'denied', items: [0], number: 3, fails: () => true, status: 401 }));
   const fails = failureOfItems(plain, all.length);
   if (fails) runs.push(await run({ kind: 'tolerant', items: all, number: 4, continueOnFail: true, fails }));
   if (plain.outputs?.flat().some(({ files }) => files !== undefined))
@@ -87,8 +90,11 @@ async function runPages(operation: PlannedOperation, type: INodeType, stage: Sta
     { type, engine: stage.engine, credentials: stage.credentials },
     async (one, given, kind) => {
       const options = { kind: kind === 'record' ? kind : 'pages', items: [0], number: 5, ...given } as const;
-      const run = await oneRun(one, options, stage);
-      if (kind === 'record' || run.thrown || run.count > 0) return run;
+      if (kind === 'record') return oneRun(one, options, stage);
+      const full = await oneRun(one, { ...options, known: { ...given.known, isFull: true } }, stage);
+      // It may send a request for each entry.
+      const run = full.given ? await oneRun(one, options, stage) : full;
+      if (run.thrown || run.count > 0) return run;
       // What it asked with `Array.isArray` is not known to be a list.
       return oneRun(one, { ...options, known: { ...given.known, hasLists: true } }, stage);
     },
@@ -110,14 +116,14 @@ function failureOfItems({ requests }: Run, items: number): ((sent: string) => bo
 
 async function oneRun({ node, type, marking, file }: Prepared, options: OneRun, stage: Stage): Promise<Run> {
   const { engine, credentials } = stage;
-  const { kind, number, shapes, usual, known, fails = () => false, continueOnFail = false } = options;
+  const { kind, number, shapes, usual, known, status, fails = () => false, continueOnFail = false } = options;
   const one: INode = {
     ...engine.workflow.deepCopy(node),
     ...(continueOnFail && { onError: 'continueRegularOutput' as const, continueOnFail }),
   };
   const items = options.items.map((item): INodeExecutionData => inputItem(marking.valuesOf(item, number), file));
   const before = JSON.stringify(items.map(({ json }) => json));
-  const answering = { fails, shapes, usual, ...(known && { known }) };
+  const answering = { fails, shapes, usual, ...(known && { known }), ...(status && { status }) };
   const { run, result } = await observeRun(stage, { kind, items: items.length, number, answering }, () =>
     engine.run(one, type, items),
   );

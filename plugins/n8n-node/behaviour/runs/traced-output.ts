@@ -47,8 +47,8 @@ function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutpu
     failure:
       error !== undefined ||
       text.includes(failureText) ||
-      /"[^"]*(error|fail|success"\s*:\s*false|"status(Code)?"\s*:\s*"?500)/i.test(text) ||
-      /\b500\b/.test(text),
+      /"[^"]*(error|fail|success"\s*:\s*false|"status(Code)?"\s*:\s*"?(?:500|401))/i.test(text) ||
+      /\b(?:500|401)\b|unauthori[sz]ed|denied/i.test(text),
     secrets: credentials.secretsIn(text),
     digest: digestOf(text),
   };

@@ -51,17 +51,21 @@ function epochOf(date: string | number, inMilliseconds: boolean): number {
   return Date.parse(date) / (inMilliseconds ? 1 : 1000);
 }
 
-/** An answer of a shape. @param isFirst the page after the first has lists without entries */
+/**
+ * An answer of a shape.
+ * @param isFirst the page after the first has lists without entries
+ * @param size entries of the outermost lists
+ */
 export function answerOf(
   shape: Shape,
   echo: string,
-  { isFirst, ...known }: KnownValues & { isFirst: boolean },
+  { isFirst, size = 2, ...known }: KnownValues & { isFirst: boolean; size?: number },
 ): unknown {
   const make = (one: Shape, key: string, depth: number, entry: number, isEntry = false): unknown => {
     if (one.kind === 'none') return /^has[A-Z]/.test(key) ? false : [];
     if (one.kind === 'list' || one.element || (known.hasLists && mayBeList(one, key) && !isEntry)) {
       const element = one.element ?? newShape();
-      const entries = known.isNewer ? [3, 4] : [1, 2];
+      const entries = known.isNewer ? [3, 4] : [...Array(depth > 1 ? 2 : size).keys()].map((at) => at + 1);
       return isFirst ? entries.map((at) => make(element, '', depth + 1, at, true)) : [];
     }
     if (one.fields.size > 0 && depth < deepest) {

@@ -160,7 +160,8 @@ export function simulateApi(
       if (draft.length <= most.answer) noted.answer = draft;
     }
     const inMilliseconds = /\b17\d{11}\b/.test(`${safeDecode(url)}\n${body}`);
-    const made = answerOf(shape, echo, { isFirst, inMilliseconds, ...how.known });
+    const size = how.known?.isFull ? pageSizeOf(url, body) : undefined;
+    const made = answerOf(shape, echo, { isFirst, inMilliseconds, ...how.known, ...(size && { size }) });
     const isObject = typeof made === 'object' && made !== null && !isArray(made);
     return json(JSON.stringify(isStored && isObject ? { ...made, ...written.get(place ?? '') } : made));
   };
@@ -248,7 +249,20 @@ function kindOf(method: string, url: string): string {
 
 /** A text with `*` in place of values of parameters and of simulated answers. */
 export const withoutValues = (text: string) =>
-  text.replace(/(?:[em]k\d\S*?r\d)+(?:(?:v|name)[1-4]\b)?|88\d{5}88|\b(?:v|name)[1-4]\b/gi, '*');
+  text.replace(/(?:[em]k\d\S*?r\d)+(?:(?:v|name)\d{1,3}\b)?|88\d{5}88|\b(?:v|name)\d{1,3}\b/gi, '*');
+
+/** Entries of a page, as a request asks for them: `limit=100`, `"pageSize": 100`. */
+function pageSizeOf(url: string, body: string): number | undefined {
+  const text = `${safeDecode(new URL(url).search)}\n${body}`;
+  const size = Number(
+    /[?&"$[](?:limit|(?:per|max)_?page|page_?size|page_?limit|max_?results|first|top|take|size)["\]]*[=:]\s*"?(\d{1,3})\b/i.exec(
+      text,
+    )?.[1],
+  );
+  return size > 2 && size <= maxEntries ? size : undefined;
+}
+
+const maxEntries = 250;
 
 /** What a request asks for in GraphQL. */
 function queryOf(body: string): string | undefined {

@@ -83,6 +83,8 @@ const runKinds = [
   'again',
   'single',
   'failing',
+  // With an API that rejects the credential.
+  'denied',
   'tolerant',
   'pages',
   // With answers that are no text.
@@ -120,6 +122,8 @@ export const Run = Type.Object({
     Type.Object({ kind: Type.Enum(['parameter', 'credential']), name: Text, message: Text, stack: Text }),
     { maxItems: 5 },
   ),
+  /** It calls JSON.parse with an object, whatever it is answered. */
+  parsesObject: Type.Optional(Type.Boolean()),
   /** Resource locators that were turned into a text or a number. */
   converted: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 })),
   /** Credentials that the node asked for or authenticated with. */

@@ -20,17 +20,24 @@ export const failureHidden = overOperations({
   kinds: ['execute', 'webhookMethods'],
   fault({ run, kind }) {
     const failing = run('failing');
-    const outputs = failing?.outputs?.flat() ?? [];
     if (!failing || failing.thrown || failing.given || failing.requests.length === 0) return undefined;
     if (failing.requests.some(({ status }) => status !== 500)) return undefined;
     if (kind === 'webhookMethods')
       return failing.returned === 'true' && failing.requests.some(({ isRegistration }) => isRegistration)
         ? '`create` returns true when the API answers every request with status 500: n8n shows the workflow as active'
         : undefined;
-    const isSilent = outputs.length > 0 && outputs.every(({ failure, isItem }) => isItem && !failure);
-    return isSilent ? 'it succeeds when the API answers every request with status 500' : undefined;
+    if (isSilent(failing)) return 'it succeeds when the API answers every request with status 500';
+    const denied = run('denied');
+    const isDenied = denied?.requests.length && denied.requests.every(({ status }) => status === 401);
+    return isDenied && isSilent(denied) ? 'it succeeds when the API rejects the credential with status 401' : undefined;
   },
 });
+
+/** Whether it gave items that do not tell of a failure. */
+function isSilent({ outputs = [] }: Run): boolean {
+  const items = outputs.flat();
+  return items.length > 0 && items.every(({ failure, isItem }) => isItem && !failure);
+}
 
 export const continueIgnored = overOperations({
   code: 'behaviour-continue-ignored',
@@ -99,6 +106,20 @@ export const objectAsText = overOperations({
     if (first || !thrown || name === undefined) return undefined;
     return `it converts the resource locator "${name}" to a text or a number, and fails: ${thrown.message.split('\n')[0]}`;
   },
+});
+
+export const parsedTwice = overOperations({
+  code: 'behaviour-json-parsed-twice',
+  title: 'Response is parsed as JSON twice',
+  severity: 'error',
+  why: 'n8n parses a response in JSON. JSON.parse turns the object into the text "[object Object]" and throws: the operation always fails.',
+  fix: 'Use the response as it is, without JSON.parse.',
+  bad: 'const response = await this.helpers.httpRequest({ url });\nreturn JSON.parse(response);',
+  good: 'return await this.helpers.httpRequest({ url });',
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  kinds: 'all',
+  fault: ({ run }) =>
+    run('plain')?.parsesObject ? 'it calls JSON.parse with a response that n8n has parsed already' : undefined,
 });
 
 /** A variable of expressions with a field of it, in a decoded URL. */

@@ -6,6 +6,7 @@ import {
   failureHidden,
   neverStops,
   objectAsText,
+  parsedTwice,
   slashMissing,
   stateKept,
 } from './failure-rules.ts';
@@ -22,7 +23,7 @@ import {
   wrongPairing,
   wrongValues,
 } from './item-rules.ts';
-import { deleteReads, operationUnknown } from './offer-rules.ts';
+import { deleteReads, operationUnknown, updateReads } from './offer-rules.ts';
 import { bodyLost, oppositeSame, parameterNotShown, parameterUnused, valuesSwapped } from './parameter-rules.ts';
 import {
   credentialKept,
@@ -69,11 +70,13 @@ export const rules: readonly BehaviourRule[] = [
   noPairing,
   neverStops,
   objectAsText,
+  parsedTwice,
   expressionAsText,
   slashMissing,
   stateKept,
   operationUnknown,
   deleteReads,
+  updateReads,
   outputFlat,
   outputsBeyond,
   notItems,

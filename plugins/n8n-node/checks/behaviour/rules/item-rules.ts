@@ -1,5 +1,6 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded, lacksItem } from '../../../behaviour/trace/ending.ts';
+import { parameterOf, replaceMarks } from '../../../behaviour/trace/marks.ts';
 import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { listOf } from '../../../model/parameters/plain.ts';
@@ -103,24 +104,26 @@ function valuesOfOther(operation: RunOperation): string | undefined {
     : undefined;
 }
 
-/** Parameters that requests for the second and third item take from the first one, though they take others from their own. */
+/** Parameters that requests of one kind for the second and third item take from the first one, and none from their own. */
 function parametersOfFirst(requests: readonly TracedRequest[]): number[] {
+  const used = new Set(
+    requests.flatMap(({ marks }) => marks.filter((mark) => !mark.startsWith('0.')).map(parameterOf)),
+  );
+  const kinds = Map.groupBy(requests, ({ method, url }) => `${method} ${replaceMarks(url, String).split('?')[0]}`);
+  return [...new Set([...kinds.values()].flatMap(takenFromFirst))].filter((parameter) => !used.has(parameter));
+}
+
+function takenFromFirst(requests: readonly TracedRequest[]): number[] {
   const marks = requests.map((request) => request.marks.map((mark) => mark.split('.').map(Number)));
   const own = (item: number) =>
     marks.filter((all) => all.some(([of]) => of === item) && all.every(([of]) => of === item || of === 0));
   const [second, third] = [own(1), own(2)];
   if (second.length === 0 || third.length === 0 || second.length !== third.length) return [];
-  const used = new Set(
-    marks
-      .flat()
-      .filter(([item]) => item !== 0)
-      .map(([, parameter]) => parameter),
-  );
   const taken = [...second, ...third].map(
     (all) => new Set(all.filter(([item]) => item === 0).map(([, parameter = -1]) => parameter)),
   );
   const [some = new Set<number>()] = taken;
-  return [...some].filter((parameter) => !used.has(parameter) && taken.every((one) => one.has(parameter)));
+  return [...some].filter((parameter) => taken.every((one) => one.has(parameter)));
 }
 
 export const wrongPairing = overOperations({

@@ -1,10 +1,11 @@
+import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { docs } from '../../../docs-links.ts';
 import { overOperations } from '../behaviour-rule.ts';
 
 /** What a node says of an operation that its code does not know; not of one that needs something else. */
 const unknown =
-  /^(?:the )?(?:unknown|unsupported|unrecognized|invalid) (?:resource|operation)\b|\b(?:resource|operation)\b.{0,80} (?:is|was) not (?:supported|known|implemented|recognized|found)(?! *(?:with|in|by|when|while|if|unless|using|on|without|for this|for your)\b)/i;
+  /^(?:the )?(?:unknown|unsupported|unrecognized|invalid) (?:[\w-]+ ){0,2}(?:resource|operation)\b|\b(?:resource|operation)\b.{0,80} (?:is|was) not (?:supported|known|implemented|recognized|found)(?! *(?:with|in|by|when|while|if|unless|using|on|without|for this|for your)\b)/i;
 
 export const operationUnknown = overOperations({
   code: 'behaviour-operation-unknown',
@@ -28,7 +29,7 @@ export const operationUnknown = overOperations({
 
 /** Words in an address that tell what a GET request does. */
 const verb =
-  /delet|remov|destroy|trash|archiv|cancel|revok|discard|clear|unlink|purge|drop|unsub|detach|action|method/i;
+  /creat|updat|edit|modif|chang|insert|delet|remov|destroy|trash|archiv|cancel|revok|discard|clear|unlink|purge|drop|unsub|detach|action|method/i;
 
 export const deleteReads = overOperations({
   code: 'behaviour-delete-reads',
@@ -39,14 +40,34 @@ export const deleteReads = overOperations({
   bad: "{ name: 'Delete', value: 'delete', routing: { request: { url: '=/orders/{{$parameter.orderId}}' } } }",
   good: "{ name: 'Delete', value: 'delete', routing: { request: { method: 'DELETE', url: '=/orders/{{$parameter.orderId}}' } } }",
   docs: docs.nodeMethods,
-  fault({ run, choices }) {
-    const plain = run('plain');
-    if (!/^(delete|remove)/i.test(String(choices.operation)) || plain?.items !== 3 || !hasEnded(plain))
-      return undefined;
-    const { requests } = plain;
-    // One that is looked for first may not be there.
-    const isOnePerItem = requests.length === 3 && requests.every(({ marks }) => marks.length > 0);
-    const reads = requests.every(({ method, url }) => method === 'GET' && !verb.test(url));
-    return isOnePerItem && reads ? 'its only request for each item is a GET' : undefined;
+  fault: (operation) => (isNamed(operation, /^(delete|remove)/i) && onlyReads(operation) ? readsText : undefined),
+});
+
+export const updateReads = overOperations({
+  code: 'behaviour-update-reads',
+  title: 'Operation that creates or updates only sends GET requests',
+  severity: 'error',
+  why: 'GET requests read. Users get the record as if it were changed, and it is not. Reported only if other operations of the node send other requests than GET.',
+  fix: "Set `method: 'POST'`, `'PUT'` or `'PATCH'`: without a method, n8n sends GET.",
+  bad: "{ name: 'Update', value: 'update', routing: { request: { url: '=/orders/{{$parameter.orderId}}' } } }",
+  good: "{ name: 'Update', value: 'update', routing: { request: { method: 'PATCH', url: '=/orders/{{$parameter.orderId}}' } } }",
+  docs: docs.nodeMethods,
+  fault(operation, all) {
+    const writes = all.some(({ run }) =>
+      run('plain')?.requests.some(({ method }) => /^(?:PUT|PATCH|POST)$/.test(method)),
+    );
+    return writes && isNamed(operation, /^(create|update)(?![a-z])/) && onlyReads(operation) ? readsText : undefined;
   },
 });
+
+const readsText = 'its only request for each item is a GET';
+const isNamed = ({ choices }: RunOperation, pattern: RegExp) => pattern.test(String(choices.operation));
+
+function onlyReads({ run }: RunOperation): boolean {
+  const plain = run('plain');
+  if (plain?.items !== 3 || !hasEnded(plain)) return false;
+  const { requests } = plain;
+  // One that is looked for first may not be there.
+  const isOnePerItem = requests.length === 3 && requests.every(({ marks }) => marks.length > 0);
+  return isOnePerItem && requests.every(({ method, url }) => method === 'GET' && !verb.test(url));
+}

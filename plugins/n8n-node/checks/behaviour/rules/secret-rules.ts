@@ -118,10 +118,22 @@ export const unknownHost = overOperations({
 });
 
 /** The run of an operation that came to its end and sent requests, but used no credential in any run; undefined for others. */
-function runWithoutCredential({ run, trace }: RunOperation): Run | undefined {
+function runWithoutCredential(operation: RunOperation): Run | undefined {
+  const isUnused = operation.trace.runs.every(({ credentials }) => credentials.length === 0);
+  return isUnused ? runWithRequests(operation) : undefined;
+}
+
+function runWithRequests({ run }: RunOperation): Run | undefined {
   const plain = run('plain');
-  const isUnused = trace.runs.every(({ credentials }) => credentials.length === 0);
-  return plain && hasEnded(plain) && plain.requests.length > 0 && isUnused ? plain : undefined;
+  return plain && hasEnded(plain) && plain.requests.length > 0 ? plain : undefined;
+}
+
+/** The same for one that reads the credential, but sends nothing by which the API knows the user. */
+function runWithoutSecret(operation: RunOperation): Run | undefined {
+  const sendsNone = operation.trace.runs.every(({ requests }) =>
+    requests.every(({ secrets, hasToken }) => secrets.length === 0 && !hasToken),
+  );
+  return sendsNone ? runWithRequests(operation) : undefined;
 }
 
 export const credentialUnused = overOperations({
@@ -134,7 +146,7 @@ export const credentialUnused = overOperations({
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
   docs: docs.nodeMethods,
   fault(operation, all) {
-    const plain = runWithoutCredential(operation);
+    const plain = runWithoutCredential(operation) ?? runWithoutSecret(operation);
     const required = operation.trace.shown.filter((one) => one.required).map(({ name }) => name);
     if (!plain || required.length === 0) return undefined;
     if (all.every((one) => runWithoutCredential(one) !== undefined))

@@ -97,15 +97,25 @@ function missingPart(path: string, levels: readonly Level[]): string | undefined
   if (top === '' || top === 'options' || addedParameters.has(top)) return undefined;
   const found = levels.flatMap(({ named }) => named.get(top) ?? []);
   if (found.length === 0) return top;
-  if (second === undefined || second === '' || !found.every(isCollection)) return undefined;
+  if (second === undefined || second === '') return undefined;
+  if (found.every(({ type }) => type === 'resourceMapper'))
+    return ofMapper.has(second) ? undefined : `${top}.${second}`;
+  if (!found.every(isCollection)) return undefined;
   return found.some((parameter) => namesIn(parameter).has(second)) ? undefined : `${top}.${second}`;
 }
 
 const topOf = (path: string) => path.split('.')[0] ?? '';
 
-/** Whether every parameter at the top of a path is a fixed collection. */
+/** Source: n8n-workflow 2.41, dist/types/interfaces.d.ts (`ResourceMapperValue`) */
+const ofMapper: ReadonlySet<string> = new Set([
+  ...['mappingMode', 'value', 'matchingColumns', 'schema', 'attemptToConvertTypes', 'convertFieldsToString'],
+  'ignoreTypeMismatchErrors',
+]);
+
+/** Whether every parameter at the top of a path has parts with certain names: a fixed collection, or a resource mapper. */
 function holdsGroups(path: string, levels: readonly Level[]): boolean {
-  return levels.every(({ named }) => (named.get(topOf(path)) ?? []).every(({ type }) => type === 'fixedCollection'));
+  const types = levels.flatMap(({ named }) => named.get(topOf(path)) ?? []).map(({ type }) => type);
+  return types.every((type) => type === 'fixedCollection' || type === 'resourceMapper');
 }
 
 /** Whether a path leads to the collection of another one, or to what that has. */

@@ -235,6 +235,48 @@ const valueFieldUnknown = overVersions(
   },
 );
 
+const parameterNotShown = overVersions(
+  {
+    code: 'nodes-request-parameter-not-shown',
+    title: 'URL uses a parameter that the operation does not have',
+    severity: 'error',
+    why: 'n8n shows the parameter for other operations only. Here its value is undefined, and the request is for something else.',
+    fix: 'Use a parameter of this operation, or add the operation to `displayOptions` of the parameter.',
+    bad: "{ name: 'Delete', value: 'delete', routing: { request: { url: '=/labels/{{$parameter.labelId}}' } } },\n{ name: 'labelId', displayOptions: { show: { operation: ['get'] } } }",
+    good: "{ name: 'Delete', value: 'delete', routing: { request: { url: '=/labels/{{$parameter.labelId}}' } } },\n{ name: 'labelId', displayOptions: { show: { operation: ['get', 'delete'] } } }",
+    docs: docs.declarative,
+  },
+  function* (version, { expressionOwners }) {
+    const { description, parameters, isDeclarative, reachability } = version;
+    const { expressions } = expressionOwners.find((owner) => owner.description === description) ?? {};
+    if (!isDeclarative || !parameters.complete || !expressions) return;
+    for (const route of routesOf(parameters)) {
+      const { routing, raw, path, parameter, choice } = route;
+      const url = textOf(plainOf(routing['request'])?.['url']);
+      if (!choice || url === undefined || parameter.level !== parameters || hasPreSend(route)) continue;
+      const display = withChoice(parameter.display, parameter.name, choice.value);
+      if (!reachability.canBeShown(display, parameters)) continue;
+      for (const name of expressions.get(url)?.parameters ?? []) {
+        const named = parameters.named.get(name) ?? [];
+        // Another rule reports a parameter that is never shown.
+        const others = named.filter((one) => reachability.canBeShown(one.display, parameters));
+        const isShown = others.some((one) => reachability.canBeShown(bothOf(display, one.display), parameters));
+        if (others.length === 0 || isShown) continue;
+        yield { message: `${path}: the URL uses ${shown(name)}, which is not shown for it`, about: { object: raw } };
+      }
+    }
+  },
+);
+
+const always: Display = { show: [], hide: [], malformed: [], complete: true };
+const bothOf = (one: Display, other: Display = always): Display => ({
+  ...one,
+  show: [...one.show, ...other.show],
+  hide: [...one.hide, ...other.hide],
+});
+const withChoice = (display: Display = always, key: string, value: unknown): Display =>
+  bothOf(display, { ...always, show: [{ key, values: [value] }] });
+
 const propertyTwice = overVersions(
   {
     code: 'nodes-send-property-duplicate',
@@ -297,6 +339,7 @@ export const requestRules: readonly NodeRule[] = [
   withoutAddress,
   operationWithoutRequest,
   valueFieldUnknown,
+  parameterNotShown,
   propertyTwice,
   routingInvalid,
   sendWithoutEffect,

@@ -3,6 +3,7 @@ import { catchAround, memberName, unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
+import type { SourceView } from '../../../model/sources/source-view.ts';
 import { webhookNotRegistered } from './webhook-not-registered.ts';
 
 const fileNotEncoded: NodeRule = {
@@ -55,6 +56,35 @@ const returnNotAwaited: NodeRule = {
   },
 };
 
+const requestNotAwaited: NodeRule = {
+  code: 'nodes-request-not-awaited',
+  title: 'Request is sent without `await`',
+  severity: 'warning',
+  why: 'The code goes on before the request has ended, and does not notice if it fails.',
+  fix: 'Write `await`.',
+  bad: "await this.helpers.httpRequest({ method: 'POST', url });\nthis.helpers.httpRequest({ method: 'DELETE', url: other });",
+  good: "await this.helpers.httpRequest({ method: 'POST', url });\nawait this.helpers.httpRequest({ method: 'DELETE', url: other });",
+  docs: docs.nodeMethods,
+  types: ['ExpressionStatement'],
+  check({ node, view }) {
+    if (node.type !== 'ExpressionStatement') return undefined;
+    const value = unwrap(node.expression);
+    if (value.type !== 'CallExpression' || !(isRequest(value.callee) || isRequestOfOwn(value.callee, view)))
+      return undefined;
+    const message = 'The request is sent without `await`: its failure is not noticed';
+    return [{ message, start: value.start, end: value.end }];
+  },
+};
+
+/** A function of the package that sends a request by its name, and that the same file awaits elsewhere. */
+function isRequestOfOwn(given: Node, view: SourceView): boolean {
+  const callee = unwrap(given);
+  if (callee.type === 'MemberExpression') return memberName(callee) === 'call' && isRequestOfOwn(callee.object, view);
+  if (callee.type !== 'Identifier' || !/request$/i.test(callee.name)) return false;
+  const awaited = new RegExp(`\\bawait ${callee.name}\\b`);
+  return awaited.test(view.text);
+}
+
 /** `this.helpers.httpRequest`, `this.helpers.httpRequest.call` */
 function isRequest(given: Node): boolean {
   const callee = unwrap(given);
@@ -96,5 +126,6 @@ export const sourceRules: readonly NodeRule[] = [
   webhookNotRegistered,
   fileNotEncoded,
   returnNotAwaited,
+  requestNotAwaited,
   requestDeprecated,
 ];
