@@ -19,19 +19,25 @@ export const failureHidden = overOperations({
   docs: docs.nodeMethods,
   kinds: ['execute', 'webhookMethods'],
   fault({ run, kind }) {
-    const failing = run('failing');
-    if (!failing || failing.thrown || failing.given || failing.requests.length === 0) return undefined;
-    if (failing.requests.some(({ status }) => status !== 500)) return undefined;
+    const [failing, denied] = [run('failing'), run('denied')];
     if (kind === 'webhookMethods')
-      return failing.returned === 'true' && failing.requests.some(({ isRegistration }) => isRegistration)
+      return failing && isAnswered(failing, 500) && isCreatedAllTheSame(failing)
         ? '`create` returns true when the API answers every request with status 500: n8n shows the workflow as active'
         : undefined;
-    if (isSilent(failing)) return 'it succeeds when the API answers every request with status 500';
-    const denied = run('denied');
-    const isDenied = denied?.requests.length && denied.requests.every(({ status }) => status === 401);
-    return isDenied && isSilent(denied) ? 'it succeeds when the API rejects the credential with status 401' : undefined;
+    if (failing && isAnswered(failing, 500) && isSilent(failing))
+      return 'it succeeds when the API answers every request with status 500';
+    return denied && isAnswered(denied, 401) && isSilent(denied)
+      ? 'it succeeds when the API rejects the credential with status 401'
+      : undefined;
   },
 });
+
+/** Whether it came to its end although every request had a status. */
+const isAnswered = (run: Run, expected: number) =>
+  hasEnded(run) && run.requests.length > 0 && run.requests.every(({ status }) => status === expected);
+
+const isCreatedAllTheSame = ({ returned, requests }: Run) =>
+  returned === 'true' && requests.some(({ isRegistration }) => isRegistration);
 
 /** Whether it gave items that do not tell of a failure. */
 function isSilent({ outputs = [] }: Run): boolean {

@@ -120,6 +120,8 @@ function holdsGroups(path: string, levels: readonly Level[]): boolean {
 
 /** Whether a path leads to the collection of another one, or to what that has. */
 function leadsInto(path: string, other: string, levels: readonly Level[]): boolean {
+  // Beside its value, a resource mapper tells how it was filled in.
+  if (/\.(?:mappingMode|matchingColumns|schema)\b/.test(path)) return false;
   return topOf(path) === topOf(other) && missingPart(path, levels) === undefined;
 }
 

@@ -92,6 +92,38 @@ const logging = (logged: string) => `const credentials = await this.getCredentia
     const headers = { Authorization: 'Bearer ' + credentials.apiKey };
     this.logger.info('Get an order', { headers: ${logged} });
     ${get}\n${push}`;
+/** Sends a secret by itself. @param headers of the request */
+const withHeaders = (headers: string) => `const operation = this.getNodeParameter('operation', i);
+    const { apiKey } = await this.getCredentials('acmeApi');
+    const headers = { Authorization: 'Bearer ' + apiKey };
+    const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+    const order = await this.helpers.httpRequest({ method: 'GET', url, headers: ${headers} });
+    ${push}`;
+/** @param least status that fails */
+const withStatus = (least: number) => `const { statusCode } = await request({
+      ...{ url: 'https://api.acme.example/' + this.getNodeParameter('orderId', i) },
+      ...{ ignoreHttpStatusErrors: true, returnFullResponse: true },
+    });
+    if (statusCode >= ${least}) throw new NodeOperationError(this.getNode(), 'The request failed');
+    returnData.push({ json: { done: true }, pairedItem: { item: i } });`;
+/** Asks for pages until one is not full. @param next what it does after each */
+const fullPages = (next: string) => `const found = [];
+    for (let page = 1; ; ) {
+      const { orders } = await request({ qs: { page, limit: 50, of: i } });
+      found.push(...orders);
+      if (!this.getNodeParameter('returnAll', i) || orders.length < 50) break;
+      ${next}
+    }
+    returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
+/** @param item whose name is sent */
+const twoRequests = (item: string) => `const id = this.getNodeParameter('orderId', i);
+    await request({ url: 'https://api.acme.example/sessions/' + id });
+    const name = this.getNodeParameter('name', ${item});
+    const order = await request({ method: 'POST', body: { id, name } });\n${push}`;
+/** Throws for all operations but one. */
+const refusing = (message: string) => `const operation = this.getNodeParameter('operation', i);
+        if (operation !== 'get') throw new Error('${message}' + operation);
+        ${get}\n${push}`;
 const rows = (operation: string) => [
   text('orderId'),
   text('orderItems', { displayOptions: { show: { operation: ['create', operation] } } }),
@@ -316,6 +348,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-values-of-other-item',
+    case: 'a value of the first item in the second of two requests',
+    bad: { execute: tolerant(twoRequests('0')), properties: [text('orderId'), text('name')] },
+    good: { execute: tolerant(twoRequests('i')), properties: [text('orderId'), text('name')] },
+  },
+  {
+    code: 'behaviour-values-of-other-item',
     case: 'an address that keeps the value of the first item, and a token for each request',
     bad: {
       execute: `let url = 'https://api.acme.example/orders/{id}';\n${tolerant(`url = url.replace('{id}', this.getNodeParameter('orderId', i));
@@ -370,6 +408,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
         "let status = 200;\ntry { await request({ url: 'https://api.acme.example/' + this.getNodeParameter('orderId', i) }); } catch (error) { status = Number(error.httpCode); }\nreturnData.push({ json: { status }, pairedItem: { item: i } });",
       ),
     },
+  },
+  {
+    code: 'behaviour-failure-hidden',
+    case: 'a status that is taken for success',
+    bad: { execute: tolerant(withStatus(500)) },
+    good: { execute: tolerant(withStatus(400)) },
   },
   {
     code: 'behaviour-secret-in-output',
@@ -474,6 +518,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-credential-unused',
+    case: 'one operation of three that loses the header',
+    bad: { others: ['list', 'search'], execute: tolerant(withHeaders("operation === 'get' ? {} : headers")) },
+    good: { others: ['list', 'search'], execute: tolerant(withHeaders('headers')) },
+  },
+  {
+    code: 'behaviour-credential-unused',
     case: 'no operation that authenticates',
     bad: {
       execute: tolerant(`${get.replace('request', 'this.helpers.httpRequest')}\n${push}`),
@@ -546,6 +596,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-never-stops',
+    case: 'a full page that is the same again',
+    bad: { properties: paged, execute: tolerant(fullPages('')) },
+    good: { properties: paged, execute: tolerant(fullPages('page += 1;')) },
+  },
+  {
+    code: 'behaviour-never-stops',
     case: 'the same page again',
     bad: {
       execute: tolerant(`const all = [];
@@ -611,6 +667,28 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
         if (operation !== 'get') throw new Error('The operation ' + operation + ' is not supported by your plan');
         ${get}\n${push}`),
     },
+  },
+  {
+    code: 'behaviour-operation-unknown',
+    case: 'an operation of a resource that the code does not know',
+    bad: { others: ['archive'], execute: tolerant(refusing('Unsupported order operation: ')) },
+    good: { others: ['archive'], execute: tolerant(refusing('Unsupported date for the operation ')) },
+  },
+  {
+    code: 'behaviour-update-reads',
+    case: 'a request without a method',
+    bad: {
+      others: ['update', 'cancel'],
+      execute: tolerant(byOperation("(operation === 'cancel' && { method: 'POST' })")),
+    },
+    // An API may have nothing but GET.
+    good: { others: ['update', 'cancel'], execute: tolerant(`${get}\n${push}`) },
+  },
+  {
+    code: 'behaviour-json-parsed-twice',
+    case: 'a response that n8n has parsed',
+    bad: { execute: tolerant(`${get.replace('await', 'JSON.parse(await').replace(/;$/, ');')}\n${push}`) },
+    good: { execute: tolerant(`${get}\nconst copy = JSON.parse(JSON.stringify(order));\n${push}`) },
   },
   {
     code: 'behaviour-delete-reads',

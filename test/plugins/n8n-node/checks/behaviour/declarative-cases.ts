@@ -107,6 +107,32 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-update-reads',
+    case: 'a request without a method',
+    bad: {
+      routing: '{}',
+      others: ['update', 'cancel'],
+      properties: [
+        text('orderId', {
+          routing: {
+            request: { method: '={{$parameter.operation === "cancel" ? "POST" : "GET"}}', url: '=/orders/{{$value}}' },
+          },
+        }),
+      ],
+    },
+    good: {
+      routing: '{}',
+      others: ['update'],
+      properties: [text('orderId', { routing: { request: { method: 'PATCH', url: '=/orders/{{$value}}' } } })],
+    },
+  },
+  {
+    code: 'behaviour-json-parsed-twice',
+    case: 'a response that n8n has parsed',
+    bad: { routing: after('return items.map((_, at) => ({ json: JSON.parse(response.body) }));') },
+    good: { routing: after('return items.map(() => ({ json: JSON.parse(JSON.stringify(response.body)) }));') },
+  },
+  {
     code: 'behaviour-wrong-pairing',
     case: 'all outputs from the first item',
     bad: { routing: after('return items.map((item) => ({ ...item, pairedItem: { item: 0 } }));') },

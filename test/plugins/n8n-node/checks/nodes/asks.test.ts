@@ -18,6 +18,7 @@ const properties = [
     default: {},
     options: [{ displayName: 'Coordinates', name: 'coordinates', values: [field('latitude')] }],
   }),
+  field('columns', { type: 'resourceMapper', default: { mappingMode: 'defineBelow', value: null } }),
   field('sheet', { type: 'resourceLocator', default: { mode: 'id', value: '' }, modes: [{ name: 'id' }] }),
 ];
 const ask = (name: string, more: object = {}) => ({
@@ -70,6 +71,8 @@ describe('a parameter that code asks for', () => {
     'place.coordinates',
     'place.coordinates.latitude',
     'sheet.value',
+    'columns.value',
+    'columns.mappingMode',
     'pollTimes',
   ])('%s may be there', async (name) => {
     const found = await said(ask(name));
@@ -93,6 +96,10 @@ describe('a parameter that code asks for', () => {
       expect.stringMatching(/^warning nodes-parameter-unknown/),
     ]);
     expect(await said(ask('filters.state', { fallback: true }))).toEqual([]);
+    const ofMapper = ask('columns.values', { fallback: true });
+    expect(await said(ofMapper, undefined, [ask('columns.mappingMode')])).toEqual([
+      expect.stringMatching(/^nodes-parameter-unknown/),
+    ]);
   });
 
   it.each([
@@ -299,6 +306,10 @@ describe('requests that are read from code', () => {
       ['nodes-request-deprecated', 'const that = this; return that.helpers.request({});', 1],
       ['nodes-request-deprecated', 'const that = this; return that.helpers.httpRequest(that.request);', 0],
       ['nodes-return-not-awaited', "return this.helpers.httpRequest({ url: '/' });", 0],
+      ['nodes-request-not-awaited', "this.helpers.httpRequest({ url: '/' });", 1],
+      ['nodes-request-not-awaited', "await acmeRequest('/a'); acmeRequest.call(this, '/b');", 1],
+      ['nodes-request-not-awaited', "const sent = this.helpers.httpRequest({ url: '/' }); await sent;", 0],
+      ['nodes-request-not-awaited', "showRequest.call(this, '/b'); this.helpers.httpRequest({}).catch(() => {});", 0],
     ])('%s: %s', async (code, body, count) => {
       const found = await codesIn(body);
       expect(found.filter((one) => one === code)).toHaveLength(count);

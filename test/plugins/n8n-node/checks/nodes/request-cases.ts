@@ -50,6 +50,18 @@ const withFields = (value: string) =>
     ],
   });
 
+/** An operation that deletes a label. @param shown operations that have its ID */
+const withLabel = (shown: readonly string[], label = '{{ $parameter.labelId }}') =>
+  declarative({
+    properties: [
+      operations({
+        ...{ name: 'Delete', value: 'delete' },
+        routing: { request: { method: 'DELETE', url: `=/labels/${label}` } },
+      }),
+      text('labelId', { required: true, displayOptions: { show: { operation: shown } } }),
+    ],
+  });
+
 const ofAcme = [{ name: 'acmeApi' }];
 /** A release whose names are unknown. */
 const { credentials: _, nodes: _nodes, ...nameless } = currentKit;
@@ -240,6 +252,24 @@ export const requestCases: readonly RuleCase<Given>[] = [
       requestOperations: { pagination: async () => [] },
       properties: [routed({ request: { url: '/order' }, send: { paginate: true } })],
     }),
+  },
+  {
+    code: 'nodes-request-parameter-not-shown',
+    case: 'a parameter of another operation',
+    bad: withLabel(['get']),
+    good: withLabel(['get', 'delete']),
+  },
+  {
+    code: 'nodes-request-parameter-not-shown',
+    case: 'a parameter that has an alternative',
+    bad: withLabel(['get'], '{{ $parameter["labelId"] }}'),
+    good: withLabel(['get'], '{{ $parameter.labelId || "all" }}'),
+  },
+  {
+    code: 'nodes-parameter-never-shown',
+    case: 'a parameter that the URL has, and whose operation does not exist',
+    bad: withLabel(['remove']),
+    good: withLabel(['delete']),
   },
   {
     code: 'nodes-value-field-unknown',
