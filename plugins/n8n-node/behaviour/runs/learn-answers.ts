@@ -144,6 +144,23 @@ export async function learnAnswers(
     const isOver = wishes !== noWishes && isRefusal(recorded);
     return { prepared, answers, plain: isOver ? recorded : await tried(prepared, answers, 'plain') };
   };
+  /** One field after the other, where it demands that they are texts or numbers. */
+  const learnFields = async ({ plain: failed }: Learned, known: KnownValues): Promise<Learned | undefined> => {
+    const { answers } = await learn(known);
+    let repeated = 1;
+    let error = errorOf(failed);
+    for (let round = 0; round < maxRounds && repeated < maxRepeated && !isLate(); round++) {
+      const before = sizeOf(answers);
+      for (const shape of answers.shapes.values()) markLeaves(shape);
+      await tried(prepared, answers, 'record');
+      const plain = await tried(prepared, answers, 'plain');
+      if (hasEnded(plain)) return { prepared, answers, plain };
+      if (sizeOf(answers) === before) break;
+      repeated = errorOf(plain) === error ? repeated + 1 : 1;
+      error = errorOf(plain);
+    }
+    return undefined;
+  };
   /** With other answers, where it does not understand those that were learned. */
   const understood = async (initially: Learned): Promise<Learned> => {
     let learned = initially;
@@ -177,19 +194,9 @@ export async function learnAnswers(
       const again = await learn(known);
       if (hasEnded(again.plain)) return again;
     }
-    // One field after the other, where it demands that they are texts or numbers.
-    const { answers } = await learn();
-    let repeated = 1;
-    let error = errorOf(learned.plain);
-    for (let round = 0; round < maxRounds && repeated < maxRepeated && !isLate(); round++) {
-      const before = sizeOf(answers);
-      for (const shape of answers.shapes.values()) markLeaves(shape);
-      await tried(prepared, answers, 'record');
-      const plain = await tried(prepared, answers, 'plain');
-      if (hasEnded(plain)) return { prepared, answers, plain };
-      if (sizeOf(answers) === before) break;
-      repeated = errorOf(plain) === error ? repeated + 1 : 1;
-      error = errorOf(plain);
+    for (const known of [{}, { hasNoLists: true }]) {
+      const found = await learnFields(learned, known);
+      if (found) return found;
     }
     return learned;
   };

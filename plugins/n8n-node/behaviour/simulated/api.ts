@@ -102,7 +102,8 @@ export function simulateApi(
     return parse(text, ...rest);
   };
   const { isArray } = Array;
-  Array.isArray = (value): value is unknown[] => isArray(value) || (how.mode === 'record' && isRecordedList(value));
+  Array.isArray = (value): value is unknown[] =>
+    isArray(value) || (how.mode === 'record' && !how.known?.hasNoLists && isRecordedList(value));
 
   const answerTo = async ({ method, url, headers: given, text }: ReceivedRequest): Promise<Answer> => {
     if ((runs.getStore() ?? how) !== how) return new Promise(() => {});

@@ -27,6 +27,8 @@ export interface KnownValues {
   texts?: ReadonlyMap<string, string>;
   /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */
   hasLists?: boolean;
+  /** What only its name says to be a list is none. */
+  hasNoLists?: boolean;
   /** Entries of lists are others than usual. */
   isNewer?: boolean;
   /** Lists have as many entries as the request asks for: pages are full. */
