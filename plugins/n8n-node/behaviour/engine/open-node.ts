@@ -32,6 +32,8 @@ export interface OpenedNode {
   editorMethod(group: string, method: string): Promise<unknown>;
   credentialTest(method: string, credential: object): Promise<unknown>;
   supplyData(): Promise<unknown>;
+  /** Whether n8n keeps anything for it, for its next call. */
+  hasStaticData(): boolean;
   /** The address at which n8n listens for a webhook. */
   addressOf(webhook: string): string | undefined;
 }
@@ -85,6 +87,7 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
       );
       return call(type, 'supplyData', context, 0);
     },
+    hasStaticData: () => Object.keys(workflow.getStaticData('node', node)).length > 0,
     addressOf(webhook) {
       const address: unknown = Reflect.get(hook(webhook), 'getNodeWebhookUrl');
       const found: unknown = typeof address === 'function' ? address.call(hook(webhook), webhook) : undefined;

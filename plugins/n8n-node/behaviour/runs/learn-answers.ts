@@ -194,7 +194,7 @@ export async function learnAnswers(
       const again = await learn(known);
       if (hasEnded(again.plain)) return again;
     }
-    for (const known of [{}, { hasNoLists: true }]) {
+    for (const known of [{}, { hasNoLists: true }, { isLinkedFile: true }, { hasNoLists: true, isLinkedFile: true }]) {
       const found = await learnFields(learned, known);
       if (found) return found;
     }

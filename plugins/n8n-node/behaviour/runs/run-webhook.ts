@@ -71,7 +71,11 @@ export const traceWebhookMethods: Trace = async (operation, type, stage) => {
       { kind, items: 0, number: 1, answering, ...(address !== undefined && { webhook: address }) },
       () => opened.webhookMethod(webhook, method),
     );
-    return { ...run, ...(hasEnded(run) && { returned: typeof result === 'boolean' ? `${result}` : typeof result }) };
+    return {
+      ...run,
+      ...(hasEnded(run) && { returned: typeof result === 'boolean' ? `${result}` : typeof result }),
+      ...(kind === 'create' && opened.hasStaticData() && { isStored: true }),
+    };
   };
   const { prepared, answers, plain } = await learnAnswers(
     operation,

@@ -10,6 +10,9 @@ const mayBeList = ({ kind, fields }: Shape, key: string): boolean =>
 const whole =
   /^(results?|data|items?|records?|body|payload|response|object|output|attributes|properties|fields|settings|config|meta|metadata|user|account|document|entity|details|info)$/i;
 
+/** Where the addresses in answers lead. */
+export const filesHost = 'https://files.example/';
+
 /** A plausible value of a field, by its name. @param echo what is given back of the request; may be empty */
 export function leafOf(
   key: string,
@@ -37,7 +40,7 @@ export function leafOf(
     return true;
   if (/^(status|state)$/i.test(key) || /_(status|state)$|[a-z](Status|State)$/.test(key)) return status;
   if (address !== undefined && /url|uri|href|link|callback|endpoint|target|address|^hook$/i.test(key)) return address;
-  if (/(url|uri|href|link)$/i.test(key)) return `https://files.example/${echo}v${entry}`;
+  if (/(url|uri|href|link)$/i.test(key)) return `${filesHost}${echo}v${entry}`;
   if (/(date|time|Date|Time|_at|At|created|updated)$/.test(key)) return date;
   if (/e_?mail$/i.test(key)) return `${echo}v${entry}@mail.example`;
   if (key === 'did') return `did:plc:${echo}v${entry}`;

@@ -6,7 +6,7 @@ import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import type { GivenResponse } from '../plan/run-input.ts';
 import { echoOf, secretsIn } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
-import { answerOf, leafOf } from './answers.ts';
+import { answerOf, filesHost, leafOf } from './answers.ts';
 import { type AxiosTransport, axiosTransport, type ReceivedRequest } from './axios-transport.ts';
 import { bytesOf } from './bytes.ts';
 import { queryShape } from './graphql.ts';
@@ -131,7 +131,7 @@ export function simulateApi(
       return ownAnswer;
     }
     const echo = echoOf(`${safeDecode(url)}\n${rest}`);
-    const isFile = how.known?.isFile && method === 'GET';
+    const isFile = method === 'GET' && (how.known?.isFile || (how.known?.isLinkedFile && url.startsWith(filesHost)));
     if (how.known?.isBytes && (isFile || isWhole(how.shapes.get(kind)))) return file(bytesOf(echo));
     if (isFile) return file(`file ${echo}`);
     // The next page is asked for in another way.

@@ -21,6 +21,8 @@ export interface KnownValues {
   inMilliseconds?: boolean;
   /** Requests that read are answered with a file. */
   isFile?: boolean;
+  /** What is read from an address of an earlier answer is a file. */
+  isLinkedFile?: boolean;
   /** Answers of which no fields were read are bytes that are no text. */
   isBytes?: boolean;
   /** Of fields by name. */

@@ -107,6 +107,8 @@ export const Run = Type.Object({
   /** It was given up: time, or requests. */
   given: Type.Optional(Type.Enum(['time', 'requests'])),
   requests: Type.Array(TracedRequest, { maxItems: most.requests + 1 }),
+  /** Of `create`: n8n keeps something for the node. */
+  isStored: Type.Optional(Type.Boolean()),
   /** Of a webhook: the status that it answered with. */
   status: Type.Optional(Type.Integer()),
   /** By output of the node; absent when it threw. */

@@ -22,12 +22,20 @@ interface OverOperations extends Omit<BehaviourRule, 'check'> {
   kinds?: readonly RunOperation['kind'][] | 'all';
   /** What an operation does wrong, for a message that begins with the operations; undefined where nothing is proved. */
   fault(operation: RunOperation, all: readonly RunOperation[], around: Surroundings): string | undefined;
+  /** Whether the fault of an operation is an error, where the rule warns. */
+  isGrave?(operation: RunOperation): boolean;
   /** Where checks that read sources report the same. */
   concerns?(operation: RunOperation): readonly Concern[];
 }
 
 /** A rule about single operations: those of a node that have the same fault are one violation. */
-export function overOperations({ fault, kinds = ['execute'], concerns, ...rule }: OverOperations): BehaviourRule {
+export function overOperations({
+  fault,
+  kinds = ['execute'],
+  isGrave = () => false,
+  concerns,
+  ...rule
+}: OverOperations): BehaviourRule {
   return {
     ...rule,
     *check({ operations, around }) {
@@ -40,6 +48,7 @@ export function overOperations({ fault, kinds = ['execute'], concerns, ...rule }
       for (const [what, faulty] of faults)
         yield {
           ...violationOf(what, faulty),
+          ...(faulty.some(isGrave) && { severity: 'error' as const }),
           ...(concerns && { concerns: faulty.flatMap(concerns) }),
         };
     },

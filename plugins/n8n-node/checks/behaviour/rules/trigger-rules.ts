@@ -101,13 +101,15 @@ export const webhookNotDeleted = overOperations({
   code: 'behaviour-webhook-not-deleted',
   title: '`delete` does not remove the webhook that `create` created',
   severity: 'warning',
-  why: 'The API keeps sending events to a URL that no longer exists, and unused webhooks accumulate in the account of the user.',
+  why: 'The API keeps sending events to a URL that no longer exists, and unused webhooks accumulate in the account of the user. An error if `create` stores data for `delete`.',
   fix: "Store the ID that `create` gets in `this.getWorkflowStaticData('node')`, and send it with the request of `delete`.",
   bad: "async create() {\n  const webhook = await register(this.getNodeWebhookUrl('default'));\n  return true;\n}\nasync delete() { return true; }",
   good: "async delete() {\n  const kept = this.getWorkflowStaticData('node');\n  await remove(kept.webhookId);\n  delete kept.webhookId;\n  return true;\n}",
   docs: docs.nodeMethods,
   kinds: ['webhookMethods'],
   fault: notDeletedFault,
+  // An API may have nothing to remove a webhook with: then nodes do not keep its ID.
+  isGrave: ({ run }) => run('create')?.isStored === true,
 });
 
 function notDeletedFault(operation: RunOperation): string | undefined {

@@ -97,6 +97,11 @@ test('fields that input items get are named, but not those that they were made u
   expect(all.join()).not.toMatch(/json\.p\d/);
 });
 
+test('a webhook that is not removed is an error where its ID was stored', () => {
+  const found = findings.filter(({ code }) => code === 'behaviour-webhook-not-deleted');
+  expect(new Set(found.map(({ severity }) => severity))).toEqual(new Set(['error', undefined]));
+});
+
 test('every code has a case of a declarative node, or a reason why there is none', () => {
   const cases = new Set(declarativeCases.map(({ code }) => code));
   const codes = behaviourCheck.rules.map(({ code }) => code);

@@ -44,6 +44,13 @@ const hook = ({
   };
 };
 
+/** An API that knows a webhook by its address. */
+const listed = {
+  checkExists: `for (const one of await request({ url: '${url}/webhooks' })) if (one.callback === address) return true;
+    return false;`,
+  create: `await request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); return true;`,
+};
+
 /** A trigger that listens by itself. */
 const listening = (body: string): GivenNode => ({
   about: 'inputs: [],',
@@ -259,6 +266,15 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
         return false;`,
       delete: `if (kept.webhookId === undefined) return true;
         await request({ method: 'POST', url: '${url}/unsubscribe', body: { id: kept.webhookId } }); delete kept.webhookId; return true;`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-not-deleted',
+    case: 'nothing is kept for it',
+    bad: hook({ ...listed, delete: 'return true;' }),
+    good: hook({
+      ...listed,
+      delete: `await request({ method: 'DELETE', url: '${url}/webhooks', body: { url: address } }); return true;`,
     }),
   },
   {
