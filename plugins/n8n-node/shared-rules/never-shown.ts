@@ -1,3 +1,4 @@
+import { memoize } from '../memoize.ts';
 import type { Condition, Display } from '../model/parameters/display-conditions.ts';
 import { type Level, topOf } from '../model/parameters/parameter.ts';
 import { type Plain, plainOf, shown, textOf } from '../model/parameters/plain.ts';
@@ -141,20 +142,20 @@ const isNewer = (newest: number) => (value: unknown) => {
   return typeof least === 'number' && least > newest;
 };
 
-/** Whether the URL of an operation has the value of a parameter: `=/orders/{{ $parameter.orderId }}`. */
-const isInUrl = (name: string, { parameters }: Level): boolean =>
-  parameters
-    .flatMap(({ choices = [] }) => choices)
-    .map(({ raw }) => textOf(plainOf(plainOf(raw['routing'])?.['request'])?.['url']) ?? '')
-    .some(
-      (url) =>
-        url.startsWith('=') && new RegExp(`\\$parameter(?:\\.|\\[\\s*["'])${name.replace(/\W/g, '')}\\b`).test(url),
-    );
+/** The parameters whose values are in URLs of operations: `=/orders/{{ $parameter.orderId }}`. */
+const namesInUrls = memoize(({ parameters }: Level): ReadonlySet<string> => {
+  const options = parameters.flatMap(({ choices = [] }) => choices);
+  const urls = options.map(({ raw }) => textOf(plainOf(plainOf(raw['routing'])?.['request'])?.['url']) ?? '');
+  const found = urls
+    .filter((url) => url.startsWith('='))
+    .flatMap((url) => [...url.matchAll(/\$parameter(?:\.|\[\s*["'])(\w+)/g)]);
+  return new Set(found.map(([, name = '']) => name));
+});
 
 /** Whether code reads a field that no version shows, without a fallback value. */
 function isNeeded({ display, level, raw }: Conditional, subject: FieldOwner): boolean {
   const name = textOf(raw['name']) ?? '';
-  if (level === subject.fields && (level.named.get(name) ?? []).length === 1 && isInUrl(name, level)) return true;
+  if (level === subject.fields && level.named.get(name)?.length === 1 && namesInUrls(level).has(name)) return true;
   if (level.owner || !subject.asked?.has(name) || !wantedVersions(display, subject)) return false;
   return (level.named.get(name) ?? []).every((one) => one.display && wantedVersions(one.display, subject));
 }

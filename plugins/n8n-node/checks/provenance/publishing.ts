@@ -17,7 +17,7 @@ export interface Publishing {
 /** Tools with their own publish configuration; n8n's enables provenance whenever it runs in GitHub Actions. */
 export const releaseTools =
   /\b(n8n-node release|release-it|semantic-release|lerna publish|changeset publish|shipjs trigger|nx release|beachball publish|auto shipit|np( |$)|run release)\b/m;
-const option = / -{1,2}[\w-]+(?:=\S+)?(?: (?!publish\b)[^\s;&|-][^\s;&|]*)?/;
+const option = / -[\w-]+(?:=\S+)?(?: (?!publish\b)[^\s;&|-][^\s;&|]*)?/;
 const client = /\b(?:npm|pnpm|bun|yarn(?: workspace \S+)?(?: npm)?)/;
 /** Matches a command that publishes a package. */
 export const publishes = new RegExp(`${client.source}(?:${option.source})* publish\\b|${releaseTools.source}`, 'm');

@@ -13,7 +13,7 @@ const afterInstalling = ['preinstall', 'install', 'postinstall'];
 const preparing = /^(actions\/(checkout|setup-node|cache)|pnpm\/action-setup)@/;
 /** Commands that do not build. */
 const idle =
-  /^(?:(?:npm|pnpm|yarn|bun)(?: (?:ci|i|install|config .*|version .*|whoami|test|audit.*)(?: --?[\w=.:/-]+)*| publish(?: --?[\w-]+(?:[ =][\w.:/@-]+)?)*| (?:i|install) (?:-g|--global) npm@[\w.^~-]+)|(?:npx )?(?:eslint|n8n-node lint|prettier|vitest|jest|biome|tsc --noEmit)\b.*|echo .*|git .*|corepack enable|node --version|npm --version|true|:|set [-+][\w ]+|(?:if|elif) !? ?\[.*|then|else|fi|exit \d+|\w+=[^`$]*(?:\$(?:\w+|\{[^}]*\})[^`$]*)*|\w+="?\w*\$\((?:node -p|jq|git|cat|npm (?:view|show|pkg get))\b.*\)"?|)$/;
+  /^(?:(?:npm|pnpm|yarn|bun)(?: (?:ci|i|install|config .*|version .*|whoami|test|audit.*)(?: -[\w=.:/-]+)*| publish(?: -[\w-]+(?:=[\w.:/@-]+| [\w.:/@][\w.:/@-]*)?)*| (?:i|install) (?:-g|--global) npm@[\w.^~-]+)|(?:npx )?(?:eslint|n8n-node lint|prettier|vitest|jest|biome|tsc --noEmit)\b.*|echo .*|git .*|corepack enable|node --version|npm --version|true|:|set [-+][\w ]+|(?:if|elif) !? ?\[.*|then|else|fi|exit \d+|\w+=[^`$]*(?:\$(?:\w+\b|\{[^}]*\})[^`$]*)*|\w+="?\w*\$\((?:node -p|jq|git|cat|npm (?:view|show|pkg get))\b.*\)"?|)$/;
 
 /**
  * A job that publishes without a build: git ignores the build folder, no step before is a build, and package.json has no

@@ -30,13 +30,13 @@ const encoder = /\|\s*(?:base64(?!\s+(?:-d|-D|--decode))|base32|xxd|od|hexdump|r
 
 /** The variable of a secret that a line prints encoded: not to a file, not into a variable, not to another command. */
 function printedSecret({ run }: Step, environment: Readonly<Record<string, string>>): string | undefined {
-  const names = Object.entries(environment).filter(([, value]) => /\$\{\{\s*secrets\./.test(value));
+  const isSecret = (name: string) => /\$\{\{\s*secrets\./.test(environment[name] ?? '');
   for (const line of run.slice(0, 20_000).split('\n')) {
     const isPrinted = /^\s*(?:echo|printf)\b/.test(line) && encoder.test(line);
     if (!isPrinted || />|\btee\b|::add-mask::/.test(line)) continue;
     const [direct] = /(?<=secrets\.)\w+/.exec(line) ?? [];
-    const [named] = names.find(([name]) => new RegExp(`\\$\\{?${name}\\b`).test(line)) ?? [];
-    const found = direct ?? named;
+    const used = [...line.matchAll(/\$\{?(\w+)/g)].map(([, name = '']) => name);
+    const found = direct ?? used.find(isSecret);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -118,7 +118,7 @@ export const parsedTwice = overOperations({
   code: 'behaviour-json-parsed-twice',
   title: 'Response is parsed as JSON twice',
   severity: 'error',
-  why: 'n8n parses a response in JSON. JSON.parse turns the object into the text "[object Object]" and throws: the operation always fails.',
+  why: 'n8n has parsed the JSON already. JSON.parse turns the object into the text "[object Object]" and throws: the operation always fails.',
   fix: 'Use the response as it is, without JSON.parse.',
   bad: 'const response = await this.helpers.httpRequest({ url });\nreturn JSON.parse(response);',
   good: 'return await this.helpers.httpRequest({ url });',

@@ -141,7 +141,7 @@ export const credentialUnused = overOperations({
   title: 'Request is sent without the required credential',
   severity: 'error',
   why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it.',
-  fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`, or remove the credential from the node if no operation needs it.',
+  fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`. If the code sets the header itself, make sure that no other headers replace it. Remove the credential from the node if no operation needs it.',
   bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
   docs: docs.nodeMethods,
