@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Observation } from '../../../../../kernel/finding.ts';
 import { checkRules } from '../../../../../plugins/n8n-node/check-rules.ts';
 import { credentialsCheck } from '../../../../../plugins/n8n-node/checks/credentials/check.ts';
 import { nodesCheck } from '../../../../../plugins/n8n-node/checks/nodes/check.ts';
@@ -293,7 +294,7 @@ describe('requests that are read from code', () => {
 
   describe('code that runs', () => {
     const caught = (body: string) => `try { ${body} } catch (error) { throw new Error('no'); }`;
-    it.each([
+    const cases: readonly [code: string, body: string, count: number][] = [
       ['nodes-file-not-encoded', 'return { base64: buffer.toString() };', 1],
       ['nodes-file-not-encoded', "return { base64: buffer.toString('base64'), text: buffer.toString() };", 0],
       ['nodes-return-not-awaited', caught("return this.helpers.httpRequest({ url: '/' });"), 1],
@@ -310,11 +311,24 @@ describe('requests that are read from code', () => {
       ['nodes-request-not-awaited', "await acmeRequest('/a'); acmeRequest.call(this, '/b');", 1],
       ['nodes-request-not-awaited', "const sent = this.helpers.httpRequest({ url: '/' }); await sent;", 0],
       ['nodes-request-not-awaited', "showRequest.call(this, '/b'); this.helpers.httpRequest({}).catch(() => {});", 0],
-    ])('%s: %s', async (code, body, count) => {
-      const found = await codesIn(body);
-      expect(found.filter((one) => one === code)).toHaveLength(count);
-      if (count > 0) rules.raised(code, found);
-      else rules.notRaised(code, found);
+    ];
+    const fileOf = (at: number) => `nodes/Acme/case${at}.ts`;
+    let found: readonly Observation[] = [];
+    beforeAll(async () => {
+      const files = cases.map(([, body], at) => [
+        fileOf(at),
+        `export async function run(this: any, buffer: Buffer) { ${body} }\n`,
+      ]);
+      const top = cases.map((_, at) => `import './case${at}';`).join('\n');
+      const node = { 'nodes/Acme/Acme.node.ts': acmeNode({ top }) };
+      await using project = await openProject(acmeProject({ ...node, ...Object.fromEntries(files) }));
+      ({ findings: found } = await project.run(nodesCheck));
+    });
+    it.each(cases.map((one, at) => [...one, fileOf(at)] as const))('%s: %s', (code, _, count, file) => {
+      const here = found.filter((one) => one.file === file);
+      expect(here.filter((one) => one.code === code)).toHaveLength(count);
+      if (count > 0) rules.raised(code, here);
+      else rules.notRaised(code, here);
     });
   });
 

@@ -312,6 +312,17 @@ describe('the preflight of the release workflow', () => {
     expect(await above(workflowOf({ run: 'gh release create v1' }))).toEqual(['provenance-workflow-missing']);
   });
 
+  it.each(['npm --a', 'npm ci --a', 'npm publish --a b', 'a=$b', 'npm ci && npm publish --a-b=c'])(
+    'comes to the end of a long line of %s',
+    async (start) => {
+      const [, repeated = ''] = /(\S+(?: b)?)$/.exec(start) ?? [];
+      const found = await codesOf(workflowOf({ run: `${start}${` ${repeated}`.repeat(2000)} \`x\`` }), {
+        n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] },
+      });
+      expect(found).not.toContain('provenance-workflow-unbuilt');
+    },
+  );
+
   it('reports that there is no workflow', async () => {
     expect(await look(undefined)).toEqual({ findings: [], skipped: expect.stringContaining('.github/workflows/') });
   });
