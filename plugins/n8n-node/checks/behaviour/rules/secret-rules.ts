@@ -128,10 +128,13 @@ function runWithRequests({ run }: RunOperation): Run | undefined {
   return plain && hasEnded(plain) && plain.requests.length > 0 ? plain : undefined;
 }
 
+/** Of a file that is downloaded, for example, an earlier answer gave the token. */
+const tokenInUrl = /[?&][\w-]*(?:token|sig|signature|key|auth|ticket)[\w-]*=/i;
+
 /** The same for one that reads the credential, but sends nothing by which the API knows the user. */
 function runWithoutSecret(operation: RunOperation): Run | undefined {
   const sendsNone = operation.trace.runs.every(({ requests }) =>
-    requests.every(({ secrets, hasToken }) => secrets.length === 0 && !hasToken),
+    requests.every(({ secrets, hasToken, url }) => secrets.length === 0 && !hasToken && !tokenInUrl.test(url)),
   );
   return sendsNone ? runWithRequests(operation) : undefined;
 }

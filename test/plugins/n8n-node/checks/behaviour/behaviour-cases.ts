@@ -92,11 +92,11 @@ const logging = (logged: string) => `const credentials = await this.getCredentia
     const headers = { Authorization: 'Bearer ' + credentials.apiKey };
     this.logger.info('Get an order', { headers: ${logged} });
     ${get}\n${push}`;
-/** Sends a secret by itself. @param headers of the request */
-const withHeaders = (headers: string) => `const operation = this.getNodeParameter('operation', i);
+/** Sends a secret by itself. @param headers of the request @param query of its address */
+const withHeaders = (headers: string, query = "''") => `const operation = this.getNodeParameter('operation', i);
     const { apiKey } = await this.getCredentials('acmeApi');
     const headers = { Authorization: 'Bearer ' + apiKey };
-    const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+    const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i) + ${query};
     const order = await this.helpers.httpRequest({ method: 'GET', url, headers: ${headers} });
     ${push}`;
 /** @param least status that fails */
@@ -521,6 +521,15 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'one operation of three that loses the header',
     bad: { others: ['list', 'search'], execute: tolerant(withHeaders("operation === 'get' ? {} : headers")) },
     good: { others: ['list', 'search'], execute: tolerant(withHeaders('headers')) },
+  },
+  {
+    code: 'behaviour-credential-unused',
+    case: 'one operation of three that loses the header, and one whose address has a token of its own',
+    bad: { others: ['list', 'search'], execute: tolerant(withHeaders("operation === 'list' ? {} : headers")) },
+    good: {
+      others: ['list', 'search'],
+      execute: tolerant(withHeaders("operation === 'get' ? {} : headers", "'?token=' + i")),
+    },
   },
   {
     code: 'behaviour-credential-unused',
