@@ -42,6 +42,8 @@ async function* stream(
     const events = text.split('\n\n');
     text = events.pop() ?? '';
     for (const event of events) {
+      // A comment keeps the connection alive where nothing happens for a while.
+      if (event.startsWith(':')) continue;
       const fields = new Map(
         event.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
       );
