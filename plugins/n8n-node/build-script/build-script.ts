@@ -34,7 +34,7 @@ export interface BuildScript {
   unclearCopy: string | undefined;
   /** The first command that may generate or bundle files, as written. */
   unknownStep: string | undefined;
-  /** A command of a script that is not part of the build, and that may copy files. */
+  /** The first command of another script that may copy files, as written. */
   otherCopy: string | undefined;
 }
 
@@ -84,10 +84,15 @@ export async function readBuildScript(
   };
   for (const step of steps.slice(0, 100)) await readStep(step, build, files);
   const others = Object.keys(scripts).flatMap((name) => stepsOf(name, scripts, seen));
-  for (const step of others.slice(0, 100)) if (await mayCopy(step, files)) build.otherCopy ??= step.shown;
+  for (const step of others.slice(0, 100)) {
+    if (!(await mayCopy(step, files))) continue;
+    build.otherCopy = step.shown;
+    break;
+  }
   return build;
 }
 
+/** Commands that may copy icons and codex files. */
 const copier =
   /gulp|cop|\bcp\b|\bmv\b|icon|svg|png|(?<![\w-])node [\w./]|shx|rsync|vite|webpack|rollup|esbuild|tsup|turbo|nx |make/;
 

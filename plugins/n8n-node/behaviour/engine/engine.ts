@@ -12,6 +12,7 @@ import type {
 import { requireFrom } from '../../n8n/kit-folder.ts';
 import type { AxiosTransport } from '../simulated/axios-transport.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
+import { jsonText } from '../trace/json-text.ts';
 import { withLazyModules } from './lazy-modules.ts';
 import { type Contexts, type OpenedNode, openNode } from './open-node.ts';
 
@@ -42,6 +43,17 @@ interface Refusal {
   error: unknown;
 }
 
+/** What a node did with what n8n gave it. */
+interface Noticed {
+  refused: Refusal[];
+  /** Names of resource locators that code turned into a text or a number, which makes nothing of them. */
+  converted: Set<string>;
+  /** What the node wrote to the log of n8n. */
+  log: string;
+}
+
+const nothing = (): Noticed => ({ refused: [], converted: new Set(), log: '' });
+
 /** n8n's own engine. */
 export interface Engine {
   workflow: typeof N8nWorkflow;
@@ -50,12 +62,8 @@ export interface Engine {
   open(node: INode, type: INodeType): OpenedNode;
   /** Lets axios send its requests with something else than Node.js. */
   sendWith(transport: AxiosTransport): void;
-  /** What was refused since the last call. */
-  refusals(): Refusal[];
-  /** Names of resource locators that code turned into a text or a number since the last call, which makes nothing of them. */
-  conversions(): string[];
-  /** What the node wrote to the log of n8n since the last call. */
-  logged(): string;
+  /** What was noticed since the last call. */
+  noticed(): Noticed;
   /** Names of the parameters that were read since the last call. */
   reads(): ReadonlySet<string>;
 }
@@ -86,19 +94,17 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
     n8nFolder: '/home/node/.n8n',
   });
   acceptTextAsFile(core.BinaryDataService.prototype);
-  let refused: Refusal[] = [];
+  let noticed = nothing();
   let read = new Set<string>();
-  let converted = new Set<string>();
-  let log = '';
   watchRequests(core.ExecuteContext.prototype, {
     reads: (name) => read.add(name.replace(/[.[].*$/s, '')),
     refuses(refusal) {
-      if (refused.length < 5) refused.push(refusal);
+      if (noticed.refused.length < 5) noticed.refused.push(refusal);
     },
-    converts: (name) => converted.add(name),
+    converts: (name) => noticed.converted.add(name),
   });
   takeLog(core.ExecuteContext.prototype, (entry) => {
-    if (log.length < maxLog) log += `${entry.slice(0, maxLog)}\n`;
+    if (noticed.log.length < maxLog) noticed.log += `${entry.slice(0, maxLog)}\n`;
   });
   const placed = (node: INode, type: INodeType) => {
     const one = workflowOf(workflow, node, type);
@@ -117,19 +123,9 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
         // A release without axios sends its requests in another way: they are answered too, only slower.
       }
     },
-    refusals() {
-      const taken = refused;
-      refused = [];
-      return taken;
-    },
-    logged() {
-      const taken = log;
-      log = '';
-      return taken;
-    },
-    conversions() {
-      const taken = [...converted];
-      converted = new Set();
+    noticed() {
+      const taken = noticed;
+      noticed = nothing();
       return taken;
     },
     reads() {
@@ -299,19 +295,11 @@ const maxLog = 200_000;
 function takeLog(context: object, write: (entry: string) => void): void {
   const owner = ownerOf(context, 'logger');
   if (!owner) return;
-  const log = (...entry: unknown[]) => write(entry.map(logText).join(' '));
+  const log = (...entry: unknown[]) =>
+    write(entry.map((one) => (typeof one === 'string' ? one : jsonText(one))).join(' '));
   const levels = ['error', 'warn', 'info', 'debug', 'verbose', 'silly'];
   const logger = Object.fromEntries(levels.map((level) => [level, log]));
   Object.defineProperty(owner, 'logger', { configurable: true, get: () => logger });
-}
-
-function logText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  try {
-    return JSON.stringify(value) ?? '';
-  } catch {
-    return '';
-  }
 }
 
 /** Tells when a value is turned into a text or a number, if it is a resource locator: its text would be `[object Object]`. */

@@ -66,9 +66,7 @@ export async function observeRun(
   const answering: Answering = { mode: kind === 'record' ? 'record' : 'answer', fails: () => false, ...how };
   api.answer(answering);
   credentials.used = new Set();
-  engine.refusals();
-  engine.conversions();
-  engine.logged();
+  engine.noticed();
   random.restart();
   let result: unknown;
   let thrown: unknown;
@@ -115,8 +113,8 @@ export async function observeRun(
     };
   });
   const error = thrown === undefined ? undefined : describe(thrown);
-  const converted = engine.conversions();
-  const logged = credentials.secretsIn(engine.logged());
+  const { refused, converted, log } = engine.noticed();
+  const logged = credentials.secretsIn(log);
   const run: Run = {
     kind,
     ...(answering.mode === 'record' && { isRecorded: true }),
@@ -125,11 +123,11 @@ export async function observeRun(
     ...(given && { given }),
     requests,
     count: 0,
-    refused: engine.refusals().map(({ kind: what, name, error: why }) => {
+    refused: refused.map(({ kind: what, name, error: why }) => {
       const { message, stack } = describe(why);
       return { kind: what, name: name.slice(0, 200), message, stack };
     }),
-    ...(converted.length > 0 && { converted: converted.map((name) => name.slice(0, most.name)).slice(0, 5) }),
+    ...(converted.size > 0 && { converted: [...converted].slice(0, 5).map((name) => name.slice(0, most.name)) }),
     credentials: [...credentials.used].map((name) => name.slice(0, 200)).slice(0, 20),
     changed: [],
     ...(logged.length > 0 && { logged }),

@@ -1,9 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { failureText } from '../simulated/api.ts';
+import { anyFile, failureText } from '../simulated/api.ts';
 import { isDecoded } from '../simulated/bytes.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { fileTypes } from '../simulated/wishes.ts';
 import { digestOf } from '../trace/digest.ts';
+import { jsonText } from '../trace/json-text.ts';
 import { itemsIn } from '../trace/marks.ts';
 import type { Run, TracedOutput } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
@@ -36,7 +37,7 @@ function isItem(value: unknown): boolean {
 
 function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutput {
   const { json, pairedItem, error, binary } = Object(item);
-  const text = textOf(json).slice(0, 200_000);
+  const text = jsonText(json).slice(0, 200_000);
   const paired = pairsOf(pairedItem);
   const files = filesOf(binary);
   return {
@@ -53,9 +54,6 @@ function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutpu
     digest: digestOf(text),
   };
 }
-
-/** What the simulated API says of its files. */
-const anyFile = 'application/octet-stream';
 
 /** https://docs.n8n.io/data/data-structure/: files by name, each with its content in base64. */
 function filesOf(binary: unknown): NonNullable<TracedOutput['files']> {
@@ -76,18 +74,10 @@ function pairsOf(paired: unknown): number[] | undefined {
   return numbers.filter((one) => Number.isInteger(one)).slice(0, 10);
 }
 
-function textOf(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? '';
-  } catch {
-    return '';
-  }
-}
-
 export function changesOf(before: string, items: readonly INodeExecutionData[]): Run['changed'] {
   const was: unknown[] = JSON.parse(before);
   return items.flatMap(({ json }, item) => {
-    const now = textOf(json);
+    const now = jsonText(json);
     if (now === JSON.stringify(was[item])) return [];
     // What an item brings is named by the number of its parameter, which says nothing to an author.
     const field = Object.keys(Object(json)).find((key) => !(key in Object(was[item])));

@@ -220,9 +220,12 @@ const json = (body: string, status = 200): Answer => ({
   body,
 });
 
+/** The type of every simulated file: it says nothing of the content. */
+export const anyFile = 'application/octet-stream';
+
 const file = (body: Answer['body']): Answer => ({
   status: 200,
-  headers: { 'content-type': 'application/octet-stream' },
+  headers: { 'content-type': anyFile },
   body,
 });
 

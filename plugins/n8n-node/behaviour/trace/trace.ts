@@ -63,7 +63,7 @@ export const TracedOutput = Type.Object({
   /** Whether it tells of a failure. */
   failure: Type.Boolean(),
   secrets: Secrets,
-  /** The media types of its files, and whether what the API answered as bytes is in them as text that was decoded. */
+  /** Its files: their media types, and whether they hold bytes of the API after these were decoded as text. */
   files: Type.Optional(
     Type.Array(Type.Object({ type: Type.String({ maxLength: most.name }), isDecoded: Type.Boolean() }), {
       maxItems: 5,

@@ -41,7 +41,8 @@ function listedTests({ files }: Manifest, shipped: readonly { path: string }[]):
   return entries.filter((entry) => {
     if (entry.startsWith('!')) return false;
     const path = entry.replace(/^\.?\//, '').replace(/\/(\*\*?\/?\*?)?$/, '');
-    return isTestFile(path) || isTestFile(`${path}/a`) ? !shipped.some((one) => one.path.startsWith(path)) : false;
+    const isTest = isTestFile(path) || isTestFile(`${path}/a`);
+    return isTest && !shipped.some((one) => one.path.startsWith(path));
   });
 }
 

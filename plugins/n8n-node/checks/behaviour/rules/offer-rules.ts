@@ -47,7 +47,7 @@ export const updateReads = overOperations({
   code: 'behaviour-update-reads',
   title: 'Operation that creates or updates only sends GET requests',
   severity: 'error',
-  why: 'GET requests read. Users get the record as if it were changed, and it is not. Reported only if other operations of the node send other requests than GET.',
+  why: 'GET requests read. Users get the record as if it were changed, and it is not. Reported only if other operations of the node send requests other than GET.',
   fix: "Set `method: 'POST'`, `'PUT'` or `'PATCH'`: without a method, n8n sends GET.",
   bad: "{ name: 'Update', value: 'update', routing: { request: { url: '=/orders/{{$parameter.orderId}}' } } }",
   good: "{ name: 'Update', value: 'update', routing: { request: { method: 'PATCH', url: '=/orders/{{$parameter.orderId}}' } } }",

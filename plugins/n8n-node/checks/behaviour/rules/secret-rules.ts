@@ -2,72 +2,71 @@ import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
-import { overOperations } from '../behaviour-rule.ts';
+import { type BehaviourRule, overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
 import { secretShown } from '../static-faults.ts';
 
-const secretsInOutputs = ({ trace }: RunOperation) =>
-  trace.runs.flatMap(({ outputs = [] }) => outputs.flat().flatMap(({ secrets }) => secrets));
-const secretsInErrors = ({ trace }: RunOperation) => trace.runs.flatMap(({ secrets }) => secrets);
-const secretsInLogs = ({ trace }: RunOperation) => trace.runs.flatMap(({ logged = [] }) => logged);
+interface Showing extends Pick<BehaviourRule, 'code' | 'title' | 'why' | 'fix' | 'bad' | 'good'> {
+  /** Where secrets are shown, as the rule about sources names it. */
+  target: string;
+  secrets(run: Run): readonly string[];
+  /** What the operation does with the first one, which is the one that is named. */
+  says(secret: string): string;
+}
 
-/** The first secret, which is the one that is named. */
-const shownBy = ({ node }: RunOperation, [secret = '']: readonly string[], target: string) => [
-  secretShown(secret.replace(/^.*\./, ''), target, node.file),
-];
+/** A rule about secrets in what n8n stores of an execution. */
+const showsSecret = ({ target, secrets, says, ...rule }: Showing) => {
+  const firstOf = ({ trace }: RunOperation) => trace.runs.flatMap(secrets)[0];
+  return overOperations({
+    ...rule,
+    severity: 'error',
+    docs: docs.credentialFiles,
+    kinds: 'all',
+    supersededBy: ['security-secret-shown'],
+    concerns: (operation) => [
+      secretShown((firstOf(operation) ?? '').replace(/^.*\./, ''), target, operation.node.file),
+    ],
+    fault(operation) {
+      const secret = firstOf(operation);
+      return secret === undefined ? undefined : says(secret);
+    },
+  });
+};
 
-export const secretInOutput = overOperations({
+export const secretInOutput = showsSecret({
   code: 'behaviour-secret-in-output',
   title: 'Secret of a credential is in the output',
-  severity: 'error',
   why: 'n8n stores the output of every execution as plain text, and shows it to everyone who can see the workflow.',
   fix: 'Remove the secret from the output.',
   bad: 'returnData.push({ json: { ...response, request: options } });',
   good: 'returnData.push({ json: response });',
-  docs: docs.credentialFiles,
-  kinds: 'all',
-  supersededBy: ['security-secret-shown'],
-  concerns: (operation) => shownBy(operation, secretsInOutputs(operation), 'the output'),
-  fault(operation) {
-    const [secret] = secretsInOutputs(operation);
-    return secret === undefined ? undefined : `its output contains the secret ${secret}`;
-  },
+  target: 'the output',
+  secrets: ({ outputs = [] }) => outputs.flat().flatMap((output) => output.secrets),
+  says: (secret) => `its output contains the secret ${secret}`,
 });
 
-export const secretInError = overOperations({
+export const secretInError = showsSecret({
   code: 'behaviour-secret-in-error',
   title: 'Secret of a credential is in an error',
-  severity: 'error',
   why: 'Error messages are stored with the execution, shown to everyone who can see the workflow, and passed to error workflows.',
   fix: 'Name the operation and the status in the error, not the request.',
   bad: "throw new NodeOperationError(this.getNode(), 'Failed: ' + JSON.stringify(options));",
   good: 'throw new NodeApiError(this.getNode(), error);',
-  docs: docs.credentialFiles,
-  kinds: 'all',
-  supersededBy: ['security-secret-shown'],
-  concerns: (operation) => shownBy(operation, secretsInErrors(operation), 'an error'),
-  fault(operation) {
-    const [secret] = secretsInErrors(operation);
-    return secret === undefined ? undefined : `its error message contains the secret ${secret}`;
-  },
+  target: 'an error',
+  secrets: (run) => run.secrets,
+  says: (secret) => `its error message contains the secret ${secret}`,
 });
 
-export const secretInLog = overOperations({
+export const secretInLog = showsSecret({
   code: 'behaviour-secret-in-log',
   title: 'Secret of a credential is written to the log',
-  severity: 'error',
   why: 'Logs of n8n are stored and forwarded as plain text, to people and systems that may not use the credential.',
   fix: 'Remove the secret from the log, or the whole request that contains it.',
   bad: "this.logger.info('Request: ' + JSON.stringify(options));",
   good: "this.logger.info('Request: ' + options.url);",
-  docs: docs.credentialFiles,
-  kinds: 'all',
-  supersededBy: ['security-secret-shown'],
-  concerns: (operation) => shownBy(operation, secretsInLogs(operation), 'the log'),
-  fault(operation) {
-    const [secret] = secretsInLogs(operation);
-    return secret === undefined ? undefined : `it writes the secret ${secret} to the log`;
-  },
+  target: 'the log',
+  secrets: ({ logged = [] }) => logged,
+  says: (secret) => `it writes the secret ${secret} to the log`,
 });
 
 export const secretSentElsewhere = overOperations({
@@ -129,7 +128,7 @@ function runWithRequests({ run }: RunOperation): Run | undefined {
 }
 
 /** Of a file that is downloaded, for example, an earlier answer gave the token. */
-const tokenInUrl = /[?&][\w-]*(?:token|sig|signature|key|auth|ticket)[\w-]*=/i;
+const tokenInUrl = /[?&][\w-]*(?:token|sig|key|auth|ticket)[\w-]*=/i;
 
 /** The same for one that reads the credential, but sends nothing by which the API knows the user. */
 function runWithoutSecret(operation: RunOperation): Run | undefined {

@@ -82,6 +82,9 @@ const operationWithoutRequest = overVersions(
   },
 );
 
+/** What has no conditions. */
+const always: Display = { show: [], hide: [], malformed: [], complete: true };
+
 /** Whether a parameter that may be shown with the operation describes a part of its request. */
 function isRouted(
   operation: unknown,
@@ -95,7 +98,7 @@ function isRouted(
   return routes.some(({ parameter }) => {
     const { name, level } = parameter;
     if (name === 'operation' && level === parameters) return false;
-    const own = parameter.display ?? { show: [], hide: [], malformed: [], complete: true };
+    const own = parameter.display ?? always;
     const both: Display = { ...own, show: [...(level === parameters ? show : fromBelow), ...own.show] };
     return reachability.canBeShown(both, level);
   });
@@ -262,13 +265,15 @@ const parameterNotShown = overVersions(
         const others = named.filter((one) => reachability.canBeShown(one.display, parameters));
         const isShown = others.some((one) => reachability.canBeShown(bothOf(display, one.display), parameters));
         if (others.length === 0 || isShown) continue;
-        yield { message: `${path}: the URL uses ${shown(name)}, which is not shown for it`, about: { object: raw } };
+        yield {
+          message: `${path}: the URL uses ${shown(name)}, which is not shown for this operation`,
+          about: { object: raw },
+        };
       }
     }
   },
 );
 
-const always: Display = { show: [], hide: [], malformed: [], complete: true };
 const bothOf = (one: Display, other: Display = always): Display => ({
   ...one,
   show: [...one.show, ...other.show],

@@ -164,7 +164,7 @@ export const workflowRules: readonly Rule[] = [
     code: 'provenance-workflow-secret-printed',
     title: 'Publishing workflow prints a secret',
     severity: 'error',
-    why: 'GitHub masks secrets in logs only as they are. Everyone can read the log of a public repository, and decode what is in it.',
+    why: 'GitHub masks a secret in logs only in its original form. Anyone can read the log of a public repository and decode the secret.',
     fix: 'Remove the command, and replace the secret if it ever ran.',
     bad: 'echo "$(printf %s "$NPM_TOKEN" | base64)"',
     good: '[ -n "$NPM_TOKEN" ] && echo "NPM_TOKEN is set"',
