@@ -35,16 +35,18 @@ const concurrency = 2;
 const childLimit = 60;
 /** Characters of all descriptions, which checks hold in memory together. */
 const describedLimit = 64 * 1024 * 1024;
-/** Milliseconds for one file, and for all files of a child. The time limit of the sandbox is longer. */
-const limits = { file: 4000, all: 12_000, beat: { wall: 7000, processor: 2000 } };
+/** The time limit of the sandbox is longer than what all files of a child have. */
+const limits: LoadInput['limits'] = { file: 4000, all: 12_000, turn: 7000, computed: 2000 };
 const firstTimeout = 25;
 const againTimeout = 10;
 /** For one retry of files that did not get enough processor time. */
-const starvedLimits = { file: 16_000, all: 40_000, beat: { wall: 15_000, processor: 2000 } };
+const starvedLimits: LoadInput['limits'] = { file: 16_000, all: 40_000, turn: 15_000, computed: 2000 };
 const starvedTimeout = 60;
-/** Processes that want each processor of the machine, with so many of which no time limit proves anything. */
+/** Processes that want each processor of the machine, with so many of which waiting proves nothing. */
 const maxLoad = 10;
 const isOverloaded = () => (os.loadavg()[0] ?? 0) > maxLoad * os.availableParallelism();
+/** Whether a file may be late only because of the machine. */
+const isUnsure = (problem?: LoadProblem) => problem?.starved === true && isOverloaded();
 
 const program = siblingModule(import.meta.url, 'load-program');
 
@@ -122,11 +124,10 @@ export async function loadInChildren(
     const output = answerOf(outcome, batch);
     const stuck = outcome.kind === 'done' ? stuckIn(outcome.result) : undefined;
     if (stuck !== undefined && rest.length === 0) {
-      if (isOverloaded()) return;
-      files.set(first.index, { index: first.index, standIns: [], problem: { kind: 'timeout', n8n: stuck } });
+      const problem: LoadProblem = { kind: 'timeout', ...stuck };
+      if (!isUnsure(problem)) files.set(first.index, { index: first.index, standIns: [], problem });
     } else if (output) {
-      const isUnsure = output.starved === true && isOverloaded();
-      for (const file of output.files) if (!isUnsure || file.problem?.kind !== 'timeout') files.set(file.index, file);
+      for (const file of output.files) if (!isUnsure(file.problem)) files.set(file.index, file);
       for (const name of output.standIns) standIns.add(name);
       const answered = new Set(output.files.map(({ index }) => index));
       const late = batch.filter(({ index }) => !answered.has(index));

@@ -16,8 +16,11 @@ export interface LoadInput {
   brief?: boolean;
   /** Fills the compile cache without loading a project. */
   warmUp?: boolean;
-  /** Milliseconds for one file, for all files, and for one turn of the event loop afterwards: see `changed`. */
-  limits: { file: number; all: number; beat: { wall: number; processor: number } };
+  /**
+   * Milliseconds for one file, for all files, and for one turn of the event loop afterwards; and of processor time, after
+   * which a file or turn is known not to end, however busy the machine is.
+   */
+  limits: { file: number; all: number; turn: number; computed: number };
   /** Whether to report files that exceed the time limit even if they did not get enough processor time. */
   last?: boolean;
 }

@@ -21,6 +21,8 @@ export const LoadProblem = Type.Object({
   kind: Type.Enum([...problemKinds]),
   /** The message of n8n. */
   n8n: Text,
+  /** Whether it may have ended, had it had a processor for longer. */
+  starved: Type.Optional(Type.Boolean()),
   /** The cause of the error. */
   cause: Type.Optional(Type.Object({ name: Text, message: Text, stack: Text })),
   /** The specifier of a missing module. */
@@ -104,7 +106,7 @@ export type LoadOutput = Static<typeof LoadOutput>;
 export const PackedLoadOutput = Type.Object({
   packed: Type.String(),
   /** Set instead of an output when the thread is stuck: what is known about it. */
-  stuck: Type.Optional(Type.String()),
+  stuck: Type.Optional(Type.Pick(LoadProblem, ['n8n', 'starved'])),
 });
 export type PackedLoadOutput = Static<typeof PackedLoadOutput>;
 

@@ -2,7 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
 import { kitOf } from '../n8n/kit-folder.ts';
-import { startWatchedThread, stopwatch, threadFailure } from '../sandbox/watched-thread.ts';
+import { type Stopwatch, startWatchedThread, stopwatch, threadFailure } from '../sandbox/watched-thread.ts';
 import type { LoadInput, ThreadInput } from './load-input.ts';
 import { type LoadOutput, loopBlocked, type PackedLoadOutput } from './load-output.ts';
 import { packOutput } from './pack-output.ts';
@@ -33,16 +33,24 @@ const loadProgram: SandboxProgram<LoadInput, PackedLoadOutput> = async (place: S
     thread.once('exit', (code) => reject(new Error(`worker thread exited with code ${code}`)));
   });
   gone.catch(() => {});
-  const whole = { wall: input.limits.all + grace, processor: input.limits.all + grace };
+  const { all, turn, computed } = input.limits;
+  const stuck = (n8n: string, watch: Stopwatch): PackedLoadOutput => ({
+    packed: '',
+    stuck: { n8n, starved: watch.processor() < computed },
+  });
   try {
-    const length = await Promise.race([changed(view, places.report, whole), gone]);
-    if (length === undefined) return { packed: '', stuck: 'loading does not finish' };
+    const loading = stopwatch();
+    const whole = { wall: all + grace, processor: all + grace };
+    const length = await Promise.race([changed(view, places.report, loading, whole), gone]);
+    if (length === undefined) return stuck('loading does not finish', loading);
     const { output, descriptions } = reportIn(view, length);
     for (let beat = 0; beat < beats; beat++) {
       Atomics.store(view.state, places.ask + beat, 1);
       Atomics.notify(view.state, places.ask + beat);
-      const answer = await Promise.race([changed(view, places.answer + beat, input.limits.beat), gone]);
-      if (answer === undefined) return { packed: '', stuck: loopBlocked };
+      const waiting = stopwatch();
+      const limit = { wall: turn, processor: computed };
+      const answer = await Promise.race([changed(view, places.answer + beat, waiting, limit), gone]);
+      if (answer === undefined) return stuck(loopBlocked, waiting);
       if (answer === answers.changed) tellTampering(output);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -57,9 +65,9 @@ export default loadProgram;
 async function changed(
   { state }: ThreadMemory,
   place: number,
+  watch: Stopwatch,
   limit: { wall: number; processor: number },
 ): Promise<number | undefined> {
-  const watch = stopwatch();
   for (;;) {
     await Atomics.waitAsync(state, place, 0, step).value;
     const value = Atomics.load(state, place);

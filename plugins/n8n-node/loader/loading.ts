@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Loading } from '../n8n/n8n-shapes.ts';
-import { eachInTime, isStarved, times } from '../sandbox/each-in-time.ts';
+import { eachInTime, isStarved, times, timesSince } from '../sandbox/each-in-time.ts';
 import { loadCredential } from './credential-file.ts';
 import { refuseExits } from './exit-call.ts';
 import { takeLanguage } from './language.ts';
@@ -94,9 +94,10 @@ export function prepareLoading(
             files[at] = keep(output);
             at += 1;
           },
-          late(declared, error, starved) {
+          late(declared, error, spent) {
             const output = outputOf(declared, undefined, error);
-            if (last || !starved) files[at] = output;
+            if (output.problem?.kind === 'timeout' && spent.processor < limits.computed) output.problem.starved = true;
+            if (last || !isStarved(spent)) files[at] = output;
             at += 1;
             return 'go on';
           },
@@ -104,7 +105,7 @@ export function prepareLoading(
       );
       language.restore();
       const done = files.filter((file) => file !== undefined);
-      return { files: done, standIns: modules.replaced(), starved: isStarved(begun) };
+      return { files: done, standIns: modules.replaced(), starved: isStarved(timesSince(begun)) };
     },
   };
 }

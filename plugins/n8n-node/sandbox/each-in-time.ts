@@ -11,16 +11,13 @@ const turn = 200;
  * Processes items synchronously in this thread, with time limits that also stop endless loops.
  * @param limits.each milliseconds for an item
  * @param limits.all milliseconds for all items; the rest is skipped
- * @param late called for an item that was stopped, with V8's error and whether the thread was starved: it had the
- * processor for less than half of the time. Returns whether to continue
+ * @param late called for an item that was stopped, with V8's error and the milliseconds that it took. Returns whether to
+ * continue
  */
 export function eachInTime<Item>(
   items: Iterable<Item>,
   limits: { each: number; all: number },
-  {
-    work,
-    late,
-  }: { work: (item: Item) => void; late: (item: Item, error: unknown, starved: boolean) => 'go on' | 'stop' },
+  { work, late }: { work: (item: Item) => void; late: (item: Item, error: unknown, spent: Times) => 'go on' | 'stop' },
 ): void {
   const rest = items[Symbol.iterator]();
   const end = clock() + limits.all;
@@ -43,26 +40,28 @@ export function eachInTime<Item>(
       // The error belongs to the context that was stopped.
       const { code } = Object(error);
       if (code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-      if (late(current.value, error, isStarved(begun)) === 'stop') return;
+      if (late(current.value, error, timesSince(begun)) === 'stop') return;
       current = rest.next();
     }
   }
 }
 
 /** Milliseconds: wall-clock time, and processor time of this thread. */
-interface Times {
+export interface Times {
   clock: number;
   processor: number;
 }
 
-/** The current times, for `isStarved`. */
+/** The current times, for `timesSince`. */
 export function times(): Times {
   const { user, system } = processorTime();
   return { clock: clock(), processor: (user + system) / 1000 };
 }
 
-/** Whether this thread has had a processor for less than half of the time since then. */
-export function isStarved(since: Times): boolean {
+export function timesSince(begun: Times): Times {
   const now = times();
-  return now.processor - since.processor < (now.clock - since.clock) / 2;
+  return { clock: now.clock - begun.clock, processor: now.processor - begun.processor };
 }
+
+/** Whether a thread had a processor for less than half of that time. */
+export const isStarved = (spent: Times): boolean => spent.processor < spent.clock / 2;

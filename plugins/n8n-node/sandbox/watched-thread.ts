@@ -31,6 +31,8 @@ export function startWatchedThread(module: URL, workerData: object): Worker {
 /** How many milliseconds of the clock one of the processor may take, on a machine that has others to run. */
 export const busy = 6;
 
+export type Stopwatch = ReturnType<typeof stopwatch>;
+
 /** Milliseconds since its creation: wall-clock time, and processor time of the process. */
 export function stopwatch() {
   const [started, before] = [performance.now(), process.cpuUsage()];

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, parse } from 'node:path';
 import type { SandboxFolders, SandboxProgram } from '../../../../kernel/index.ts';
 import { kitOf } from '../../n8n/kit-folder.ts';
-import { eachInTime } from '../../sandbox/each-in-time.ts';
+import { eachInTime, isStarved } from '../../sandbox/each-in-time.ts';
 import type { LintFinding, LintOutput } from './lint-output.ts';
 import { LintThread, tooLong, usualLimits } from './lint-thread.ts';
 import { packFindings } from './pack-findings.ts';
@@ -63,8 +63,8 @@ async function lintAllHere(work: {
       },
       // A linter that was interrupted must not be used again. The rest is for a thread, whose processor time can be
       // measured per file.
-      late: (file, _error, starved) => {
-        if (!starved) {
+      late: (file, _error, spent) => {
+        if (!isStarved(spent)) {
           found.set(file, [tooLong(file, seconds)]);
           queue.delete(file);
         }

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadCheck } from '../../../../plugins/n8n-node/checks/load/check.ts';
 import { loadedPackage } from '../../../../plugins/n8n-node/loader/loaded-package.ts';
 import { openProject } from '../project-on-disk.ts';
@@ -19,17 +19,29 @@ function withHostile(code: string) {
 const hostile = (top: string, members = '') =>
   acmeClass({ name: 'Hostile', description: "name: 'hostile'", top, ...(members && { members }) });
 
-test('a file that does not finish on an overloaded machine is not reported, but said not to be checked', async () => {
-  const load = vi.spyOn(os, 'loadavg').mockReturnValue([1000, 1000, 1000]);
-  onTestFinished(() => load.mockRestore());
-  // It waits without a processor, as a file does that gets none.
-  const code = hostile('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);');
-  await using project = await openProject(withHostile(code), { mode: 'package', sandbox: withShortLimits });
-  const { findings, skipped } = await project.run(loadCheck);
-  expect(findings).toEqual([]);
-  expect(skipped).toContain('time limit reached');
-  const { files } = await project.context.service(loadedPackage);
-  expect(files.map(({ node, unseen }) => node?.name ?? unseen)).toEqual(['Acme', 'too late', 'Last']);
+describe('on an overloaded machine', () => {
+  beforeEach(() => void vi.spyOn(os, 'loadavg').mockReturnValue([1000, 1000, 1000]));
+  afterEach(() => void vi.restoreAllMocks());
+
+  test('a file that waits without end is not reported, but said not to be checked', async () => {
+    // As a file does that gets no processor.
+    const code = hostile('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);');
+    await using project = await openProject(withHostile(code), { mode: 'package', sandbox: withShortLimits });
+    const { findings, skipped } = await project.run(loadCheck);
+    expect(findings).toEqual([]);
+    expect(skipped).toContain('time limit reached');
+    const { files } = await project.context.service(loadedPackage);
+    expect(files.map(({ node, unseen }) => node?.name ?? unseen)).toEqual(['Acme', 'too late', 'Last']);
+  });
+
+  test.each([
+    ['while it is loaded', 'for (;;);'],
+    ['when all is loaded', 'setImmediate(() => { for (;;); });'],
+  ])('a file that computes without end %s is reported', async (_when, code) => {
+    await using project = await openProject(withHostile(hostile(code)), { mode: 'package', sandbox: withShortLimits });
+    const { findings } = await project.run(loadCheck);
+    expect(findings.map(({ code }) => code)).toEqual(['load-never-ends']);
+  });
 });
 
 describe('a file that cannot be loaded is reported, and the others are loaded', () => {

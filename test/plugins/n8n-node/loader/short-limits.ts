@@ -19,7 +19,6 @@ export function withShortLimits(sandbox: Sandbox): Sandbox {
 const isLoad = (input: unknown): input is LoadInput =>
   typeof input === 'object' && input !== null && 'declared' in input && 'limits' in input;
 
-function shorter({ limits: { file, all, beat }, ...input }: LoadInput): LoadInput {
-  const processor = beat.processor / part;
-  return { ...input, limits: { file: file / part, all, beat: { ...beat, processor } } };
+function shorter({ limits, ...input }: LoadInput): LoadInput {
+  return { ...input, limits: { ...limits, file: limits.file / part, computed: limits.computed / part } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eachInTime } from '../../../../plugins/n8n-node/sandbox/each-in-time.ts';
+import { eachInTime, isStarved } from '../../../../plugins/n8n-node/sandbox/each-in-time.ts';
 
 const wide = { each: 20_000, all: 20_000 };
 const never = () => {
@@ -96,8 +96,8 @@ describe('work on one item after the other', () => {
         { each: 50, all: 20_000 },
         {
           work,
-          late: (_item, _error, starved) => {
-            said.push(starved);
+          late: (_item, _error, spent) => {
+            said.push(isStarved(spent));
             return 'go on';
           },
         },
