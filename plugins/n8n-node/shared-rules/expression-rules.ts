@@ -58,7 +58,10 @@ function syntax({ check, docs }: ExpressionWords): ExpressionRule {
 const evaluated =
   /^subtitle\.|(?:^|\.)(?:routing|requestDefaults|requestOperations|authenticate|test\.request|webhooks)\./;
 /** Variables in expressions; used for short texts only. */
-const variable = /\{\{\s*\$(?:parameter|credentials|value|response|responseItem|json|version|self|pageCount|request)\b/;
+const variable =
+  /\{\{[^{}]{0,500}\$(?:parameter|credentials|value|response|responseItem|json|version|self|pageCount|request)\b/;
+/** Defaults of a credential's fields, in which only `$self` has a meaning. */
+const ofSelf = { path: /\.default\.$/, variable: /\{\{[^{}]{0,500}\$self\b/ };
 
 function withoutEquals({ check, docs }: ExpressionWords): ExpressionRule {
   return {
@@ -73,7 +76,10 @@ function withoutEquals({ check, docs }: ExpressionWords): ExpressionRule {
     *check(owner) {
       const { description } = owner;
       for (const { text, path } of evaluatedBy(owner, textsIn(description))) {
-        if (text.startsWith('=') || text.length > 2000 || !evaluated.test(`${path}.`) || !variable.test(text)) continue;
+        if (text.startsWith('=') || text.length > 2000) continue;
+        const isEvaluated = evaluated.test(`${path}.`) && variable.test(text);
+        const isOfSelf = check === 'credentials' && ofSelf.path.test(`${path}.`) && ofSelf.variable.test(text);
+        if (!isEvaluated && !isOfSelf) continue;
         yield {
           message: `${path}: expression does not start with "="`,
           ...(path === 'subtitle' && { severity: 'warning' as const }),

@@ -10,10 +10,7 @@ export interface Prepared {
   type: INodeType;
   marking: Marking;
   shown: OperationTrace['shown'];
-  /** Extension of the file of each item. */
-  file: string;
-  /** Characters of a secret. */
-  secret: number;
+  wishes: Wishes;
 }
 
 /** The node as the editor would have stored it, with everything filled in that a user has to. */
@@ -56,7 +53,7 @@ export function prepareNode(
     .map(({ name, required = false }) => ({ name: name.slice(0, 200), required }))
     .slice(0, 20);
   node.credentials = Object.fromEntries(shown.map(({ name }) => [name, { id: '1', name }]));
-  return { node, type, marking, shown, file: wishes.file, secret: wishes.secret };
+  return { node, type, marking, shown, wishes };
 }
 
 /** Names of the parameters that are shown, and that only code of the node can read. */

@@ -127,7 +127,7 @@ export async function learnAnswers(
 ): Promise<Learned> {
   let sent = 0;
   const tried: typeof run = async (one, ...given) => {
-    credentials.useSecretsOf(one.secret);
+    credentials.useSecretsOf(one.wishes.secret);
     const result = await run(one, ...given);
     sent += 1 + result.requests.length;
     return result;
@@ -224,7 +224,7 @@ export async function learnAnswers(
   // The reason that is told is the one for the values that a user would see first.
   const isFound = last.plain.refused.length > 0 && first.plain.refused.length === 0;
   const found = (last.plain.thrown && !isFound) || last.plain.given ? first : last;
-  credentials.useSecretsOf(found.prepared.secret);
+  credentials.useSecretsOf(found.prepared.wishes.secret);
   const isHopeless = failure !== undefined && isUnusable(found.plain);
   if (failure !== undefined) hopeless.byError.set(failure, isHopeless ? failed + 1 : 0);
   hopeless.inARow = isHopeless ? hopeless.inARow + 1 : 0;

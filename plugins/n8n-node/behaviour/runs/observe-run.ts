@@ -66,6 +66,7 @@ export async function observeRun(
   const answering: Answering = { mode: kind === 'record' ? 'record' : 'answer', fails: () => false, ...how };
   api.answer(answering);
   credentials.used = new Set();
+  credentials.tokensLost.clear();
   engine.noticed();
   random.restart();
   let result: unknown;
@@ -87,7 +88,7 @@ export async function observeRun(
     const others = credentials.secretsIn(other);
     return credentials.secretsIn(one).filter((secret) => others.includes(secret));
   };
-  const requests = api.take().map(({ method, url, headers, body, status, answer }) => {
+  const requests = api.take().map(({ method, url, headers, body, status, answer, timeout }) => {
     const address = safeDecode(url);
     const sent = `${address}\n${headers}\n\n${body}`;
     const { marks, stale } = marksIn(sent, number);
@@ -106,7 +107,9 @@ export async function observeRun(
       ...(sent.includes(instanceId) && { hasInstance: true }),
       ...(doubled.length > 0 && { doubled }),
       ...(body === '' && { isEmpty: true }),
-      ...(kind === 'plain' && marks.length > 0 && { fields: fieldsWithMarks(body, number) }),
+      ...(body !== '' && withoutBoundary.test(headers) && { lacksBoundary: true }),
+      ...(timeout !== undefined && { timeout }),
+      ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
       ...(answer !== undefined && kind === 'plain' && { answer }),
       digest: digestOf(`${method} ${sent}`),
       isRegistration: webhook !== undefined && isIn(webhook, sent),
@@ -128,6 +131,7 @@ export async function observeRun(
       return { kind: what, name: name.slice(0, 200), message, stack };
     }),
     ...(converted.size > 0 && { converted: [...converted].slice(0, 5).map((name) => name.slice(0, most.name)) }),
+    ...(credentials.tokensLost.size > 0 && { tokensLost: lostIn(credentials) }),
     credentials: [...credentials.used].map((name) => name.slice(0, 200)).slice(0, 20),
     changed: [],
     ...(logged.length > 0 && { logged }),
@@ -136,23 +140,39 @@ export async function observeRun(
   return { run, result };
 }
 
+const lostIn = ({ tokensLost }: SimulatedCredentials): NonNullable<Run['tokensLost']> =>
+  [...tokensLost].slice(0, 5).map(([name, field]) => ({
+    credential: name.slice(0, most.name),
+    ...(field !== undefined && { field: field.slice(0, most.name) }),
+  }));
+
+/** https://datatracker.ietf.org/doc/html/rfc2046#section-5.1.1 */
+const withoutBoundary = /^content-type: *multipart\/(?!.*boundary=)/im;
+
 /** Headers by which an API knows the user, with a value. */
 const hasToken = /^(?:authorization|cookie|x-[\w-]*(?:token|session|key|auth)[\w-]*): *\S/im;
 
-/** The fields of a body in JSON that have the value of one parameter, at any depth. */
-function fieldsWithMarks(body: string, number: number): NonNullable<TracedRequest['fields']> {
+/** Runs of which fields are looked at. */
+const withFields: ReadonlySet<Run['kind']> = new Set(['plain', 'fields']);
+
+/** https://url.spec.whatwg.org/#application/x-www-form-urlencoded */
+const isForm = /^[\w.~%[\]+-]+=/;
+
+/** The fields of a query, of a form, or at any depth of a body in JSON, that have the value of one parameter. */
+function fieldsWithMarks(url: string, body: string, number: number): NonNullable<TracedRequest['fields']> {
   const found: NonNullable<TracedRequest['fields']> = [];
-  if (!/^\s*[{[]/.test(body)) return found;
+  const see = (key: string, value: unknown) => {
+    const [mark, ...others] =
+      typeof value === 'object' ? marksOfList(value, number) : marksIn(String(value), number).marks;
+    if (mark !== undefined && others.length === 0 && found.length < most.marks && !/^\d*$/.test(key))
+      found.push({ parameter: parameterOf(mark), key: key.slice(0, most.name) });
+    return value;
+  };
+  for (const [key, value] of URL.parse(url)?.searchParams ?? []) see(key, value);
   try {
-    JSON.parse(body, (key, value: unknown) => {
-      const [mark, ...others] =
-        typeof value === 'object' ? marksOfList(value, number) : marksIn(String(value), number).marks;
-      if (mark !== undefined && others.length === 0 && found.length < most.marks && !/^\d*$/.test(key))
-        found.push({ parameter: parameterOf(mark), key: key.slice(0, most.name) });
-      return value;
-    });
+    JSON.parse(body, see);
   } catch {
-    return [];
+    for (const [key, value] of isForm.test(body) ? new URLSearchParams(body) : []) see(key, value);
   }
   return found;
 }

@@ -1,11 +1,11 @@
 import type { INode, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { type Prepared, traceHead, visibleParameters } from '../engine/prepare-node.ts';
+import { type Prepared, prepareNode, traceHead, visibleParameters } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
-import { safeDecode } from '../simulated/api.ts';
+import { safeDecode, withoutValues } from '../simulated/api.ts';
 import { fileTypes } from '../simulated/wishes.ts';
 import { haveSameDigests } from '../trace/digest.ts';
-import { lacksItem } from '../trace/ending.ts';
-import { itemsIn } from '../trace/marks.ts';
+import { hasEnded, lacksItem } from '../trace/ending.ts';
+import { fileHead, fileMark, itemsIn, markOf } from '../trace/marks.ts';
 import type { Run } from '../trace/trace.ts';
 import { type Answers, type Learned, learnAnswers } from './learn-answers.ts';
 import { observeRun, outcomeOf, type Stage, type Trace } from './observe-run.ts';
@@ -20,11 +20,14 @@ interface OneRun extends Answers {
   /** Of requests that fail; 500 unless given. */
   status?: number;
   continueOnFail?: boolean;
+  /** Item whose collections have fields without values. */
+  sparse?: number;
 }
 
 /** Runs one operation in all ways that are compared. */
 export const traceOperation: Trace = async (operation, type, stage) => {
-  const all = [0, 1, 2];
+  // n8n gives one item to a node without inputs.
+  const all = hasInputs(type) ? [0, 1, 2] : [0];
   stage.engine.reads();
   const { prepared, answers, plain } = await learnAnswers(operation, { type, ...stage }, (one, given, kind) =>
     oneRun(
@@ -41,8 +44,12 @@ export const traceOperation: Trace = async (operation, type, stage) => {
     return { ...trace, ...absentOf(stage.engine.reads(), prepared, type) };
   runs.push(await run({ kind: 'single', items: [1], number: 2 }));
   if (plain.thrown || plain.requests.length === 0) return trace;
+  const fields = await runFields(operation, type, { prepared, answers }, stage);
+  if (fields) runs.push(fields);
   runs.push(await run({ kind: 'failing', items: all, number: 3, fails: () => true }));
   runs.push(await run({ kind: 'denied', items: [0], number: 3, fails: () => true, status: 401 }));
+  const later = failureOfLater(plain);
+  if (later) runs.push(await run({ kind: 'later', items: [0], number: 8, fails: later }));
   const fails = failureOfItems(plain, all.length);
   if (fails) runs.push(await run({ kind: 'tolerant', items: all, number: 4, continueOnFail: true, fails }));
   if (plain.outputs?.flat().some(({ files }) => files !== undefined))
@@ -50,19 +57,45 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   const pages = prepared.marking.known.some(({ name, isField }) => name === allPages && !isField);
   if (pages && prepared.node.parameters[allPages] === false) runs.push(await runPages(operation, type, stage));
   const read = stage.engine.reads();
+  const unknown = unknownIn(read, type);
   const unread = visibleParameters(prepared, stage.engine)
     .filter((name) => !read.has(name) && !Object.hasOwn(operation.choices, name))
     .slice(0, 100);
   const isOfOther =
     isAuthorized(plain) && stage.seen.hasSentSecret && (await sendsSameWithOther(plain, { prepared, answers }, stage));
-  return { ...trace, unread, ...(isOfOther && { isOfOther }) };
+  return { ...trace, unread, ...(unknown.length > 0 && { unknown }), ...(isOfOther && { isOfOther }) };
 };
+
+const hasInputs = ({ description: { inputs } }: INodeType) => !Array.isArray(inputs) || inputs.length > 0;
+
+/** Runs an operation with all optional fields, if it has more of them and takes them. */
+async function runFields(
+  operation: PlannedOperation,
+  type: INodeType,
+  { prepared: { marking, wishes }, answers }: Pick<Learned, 'prepared' | 'answers'>,
+  stage: Stage,
+): Promise<Run | undefined> {
+  const filled = prepareNode(operation, type, { ...wishes, fields: 'all' }, stage.engine);
+  if (filled.marking.names.length === marking.names.length) return undefined;
+  const run = await oneRun(filled, { kind: 'fields', items: [0, 1, 2], number: 7, sparse: 1, ...answers }, stage);
+  return hasEnded(run) ? { ...run, marked: traceHead(operation, filled).marked } : undefined;
+}
 
 /** Parameters of other operations that it read: with a fallback value, n8n does not throw. */
 function absentOf(read: ReadonlySet<string>, { type: { description } }: Prepared, { description: whole }: INodeType) {
   const namesIn = ({ properties }: INodeType['description']) => new Set(properties.map(({ name }) => name));
   const [own, all] = [namesIn(description), namesIn(whole)];
   return { absent: [...read].filter((name) => all.has(name) && !own.has(name)).slice(0, 100) };
+}
+
+/** Parameters that n8n itself reads: n8n-core 2.41, execution-engine. */
+const ofEngine = ['requestOptions', 'authentication', 'nodeCredentialType', 'genericAuthType'];
+
+/** Names that it read, and that no parameter has. */
+function unknownIn(read: ReadonlySet<string>, { description }: INodeType): string[] {
+  const names = new Set([...ofEngine, ...description.properties.map(({ name }) => name)]);
+  const paths = [...read].map((path) => path.split(/[.[]/)[0] ?? '');
+  return [...new Set(paths)].filter((name) => !names.has(name)).slice(0, 100);
 }
 
 /** Whether each request has something by which the API knows the user, and no secret. */
@@ -114,14 +147,25 @@ function failureOfItems({ requests }: Run, items: number): ((sent: string) => bo
   return repeated.size === 0 ? undefined : (sent) => repeated.has(sent.split('\n')[0] ?? '');
 }
 
-async function oneRun({ node, type, marking, file }: Prepared, options: OneRun, stage: Stage): Promise<Run> {
+/** What fails where only the first kind of request is answered; undefined unless another kind writes something. */
+function failureOfLater({ requests: [first, ...others] }: Run): ((sent: string) => boolean) | undefined {
+  const kind = (url = '') => withoutValues(safeDecode(url.split('?')[0] ?? ''));
+  const known = kind(first?.url);
+  const writes = others.some(({ method, url }) => /^(POST|PUT|PATCH)$/.test(method) && kind(url) !== known);
+  return writes ? (sent) => kind(sent.split('\n')[0]) !== known : undefined;
+}
+
+async function oneRun({ node, type, marking, wishes }: Prepared, options: OneRun, stage: Stage): Promise<Run> {
   const { engine, credentials } = stage;
   const { kind, number, shapes, usual, known, status, fails = () => false, continueOnFail = false } = options;
   const one: INode = {
     ...engine.workflow.deepCopy(node),
     ...(continueOnFail && { onError: 'continueRegularOutput' as const, continueOnFail }),
   };
-  const items = options.items.map((item): INodeExecutionData => inputItem(marking.valuesOf(item, number), file));
+  const items = options.items.map(
+    (item): INodeExecutionData =>
+      inputItem(marking.valuesOf(item, number, item === options.sparse), wishes.file, markOf(item, fileMark, number)),
+  );
   const before = JSON.stringify(items.map(({ json }) => json));
   const answering = { fails, shapes, usual, ...(known && { known }), ...(status && { status }) };
   const { run, result } = await observeRun(stage, { kind, items: items.length, number, answering }, () =>
@@ -130,8 +174,8 @@ async function oneRun({ node, type, marking, file }: Prepared, options: OneRun, 
   return { ...run, ...outcomeOf(run, () => outputsOf(result, credentials)), changed: changesOf(before, items) };
 }
 
-function inputItem(values: Record<string, string>, file: string): INodeExecutionData {
-  const data = Buffer.from('content of a file').toString('base64');
+function inputItem(values: Record<string, string>, file: string, mark: string): INodeExecutionData {
+  const data = Buffer.from(fileHead + mark).toString('base64');
   const mimeType = fileTypes[file] ?? 'text/plain';
   return { json: values, binary: { data: { data, mimeType, fileName: `file.${file}`, fileExtension: file } } };
 }

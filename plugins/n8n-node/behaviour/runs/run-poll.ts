@@ -38,16 +38,20 @@ export const tracePoll: Trace = async (operation, type, stage) => {
     return { ...run, ...outcomeOf(run, () => outputsOf(result, stage.credentials)) };
   };
   let opened: OpenedNode | undefined;
+  let empty: Run | undefined;
   const { prepared, answers, plain } = await learnAnswers(
     operation,
     { type, engine: stage.engine, credentials: stage.credentials },
     async ({ node, type: one }, given, kind) => {
       opened = stage.engine.open(node, one);
-      await poll(opened, kind, { ...given, later: 0, isEmpty: true });
+      empty = await poll(opened, kind === 'record' ? kind : 'empty', { ...given, later: 0, isEmpty: true });
       return poll(opened, kind, { ...given, later: hour });
     },
   );
-  const trace = (...runs: Run[]) => ({ ...traceHead(operation, prepared), runs });
+  const trace = (...runs: Run[]) => ({
+    ...traceHead(operation, prepared),
+    runs: [...runs, ...(empty && hasEnded(empty) ? [empty] : [])],
+  });
   if (!opened || !hasEnded(plain)) return trace(plain);
   if (!isSilent(plain)) return trace(plain, await poll(opened, 'again', { ...answers, later: 2 * hour }));
   const third = await poll(opened, 'plain', { ...answers, later: 2 * hour, there: newer });

@@ -22,6 +22,7 @@ interface SentRequest {
   headers: string;
   body: string;
   status: number;
+  timeout?: number;
   /** What it was answered, as JSON without values of the request, where that was made up and tells something new. */
   answer?: string;
 }
@@ -105,7 +106,7 @@ export function simulateApi(
   Array.isArray = (value): value is unknown[] =>
     isArray(value) || (how.mode === 'record' && !how.known?.hasNoLists && isRecordedList(value));
 
-  const answerTo = async ({ method, url, headers: given, text }: ReceivedRequest): Promise<Answer> => {
+  const answerTo = async ({ method, url, headers: given, text, timeout }: ReceivedRequest): Promise<Answer> => {
     if ((runs.getStore() ?? how) !== how) return new Promise(() => {});
     time.sent();
     const body = (await text).slice(0, longest);
@@ -118,7 +119,7 @@ export function simulateApi(
     const fails = number > limits.failing || how.fails(`${url}\n${rest}`);
     const ownAnswer = fails ? undefined : own(method, url);
     const status = fails ? (how.status ?? 500) : (ownAnswer?.status ?? 200);
-    const noted: SentRequest = { method, url, headers, body, status };
+    const noted: SentRequest = { method, url, headers, body, status, ...(timeout !== undefined && { timeout }) };
     if (number <= limits.all + 1) sent.push(noted);
     if (number > limits.all) {
       alarm.resolve('requests');

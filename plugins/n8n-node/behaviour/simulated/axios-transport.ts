@@ -10,6 +10,8 @@ export interface ReceivedRequest {
   url: string;
   headers: readonly (readonly [name: string, value: string])[];
   text: string | Promise<string>;
+  /** Milliseconds after which the node gives up. */
+  timeout?: number;
 }
 
 /** Of axios, which knows the agents of both protocols because of redirects. */
@@ -39,7 +41,13 @@ export function axiosTransport(
       if (!head) return (isPlain ? http : https).request({ ...options, agent }, onResponse);
       const request = new SimulatedRequest(async (body) => {
         const headers = [...head.headers, ...framing(head, body)].sort(([one], [other]) => (one < other ? -1 : 1));
-        const given = await answer({ ...head, headers, text: body.toString() });
+        const { timeout } = request;
+        const given = await answer({
+          ...head,
+          headers,
+          text: body.toString(),
+          ...(timeout !== undefined && { timeout }),
+        });
         if (request.destroyed) return;
         onResponse(incoming(head.method === 'HEAD' ? { ...given, body: '' } : given));
         answered();
@@ -89,6 +97,7 @@ function framing({ method, headers }: Head, body: Buffer): Head['headers'] {
 class SimulatedRequest extends Writable {
   readonly #chunks: Buffer[] = [];
   readonly #send: (body: Buffer) => Promise<void>;
+  timeout: number | undefined;
 
   constructor(send: (body: Buffer) => Promise<void>) {
     // It waits for its answer after it was sent.
@@ -106,7 +115,9 @@ class SimulatedRequest extends Writable {
     done();
   }
 
-  setTimeout(): void {}
+  setTimeout(timeout: number): void {
+    if (timeout > 0) this.timeout = timeout;
+  }
 }
 
 function incoming({ status, headers, body }: Answer): IncomingMessage {

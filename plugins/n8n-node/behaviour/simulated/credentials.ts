@@ -26,6 +26,8 @@ export class SimulatedCredentials {
   readonly #fields: string[][] = [];
   /** Those that were asked for, since the last run began. */
   used = new Set<string>();
+  /** Those whose `preAuthentication` is in vain since then, and the field that it does not fill in. */
+  readonly tokensLost = new Map<string, string | undefined>();
 
   /** What the secrets end with: nothing, or what makes them others. */
   #ending = '';
@@ -131,7 +133,8 @@ export class SimulatedCredentials {
         this.#ownSecrets.set(own, `${number}.${fields.length - 1}`);
       }
       if (own !== undefined && own !== '') continue;
-      if (typeOptions?.password === true) values[field] = secretLike(placeholder, secret(field));
+      if (isBase32(property)) values[field] = base32;
+      else if (typeOptions?.password === true) values[field] = secretLike(placeholder, secret(field));
       else if (type === 'string' && (initial === '' || initial === undefined))
         values[field] = this.#isBase(name, field) ? address : plausible(field, placeholder, this.#user);
       else if (initial !== undefined) values[field] = completed(initial) as string;
@@ -173,7 +176,7 @@ export class SimulatedCredentials {
     );
   }
 
-  /** Asks for what a credential gets from the API before it is used, a session's token. */
+  /** Asks for what a credential gets from the API before it is used, a session's token, as n8n does. */
   async prepare(
     helpers: { helpers: { httpRequest(options: IHttpRequestOptions): Promise<unknown> } },
     values: ICredentialDataDecryptedObject,
@@ -181,8 +184,15 @@ export class SimulatedCredentials {
   ): Promise<ICredentialDataDecryptedObject | undefined> {
     const type = this.#types.get(name);
     if (typeof type?.preAuthentication !== 'function') return undefined;
+    const token = type.properties.find((one) => one.type === 'hidden' && one.typeOptions?.expirable === true)?.name;
+    if (token === undefined) {
+      this.tokensLost.set(name, undefined);
+      return undefined;
+    }
     const more: unknown = await type.preAuthentication.call(helpers as never, values);
-    return typeof more === 'object' && more !== null ? { ...values, ...more } : undefined;
+    if (Reflect.get(Object(more), token) !== undefined) return { ...values, ...Object(more) };
+    this.tokensLost.set(name, token);
+    return undefined;
   }
 }
 
@@ -209,6 +219,13 @@ export function withProperties(
   }
   return result;
 }
+
+/** A key of one-time passwords, as services show it: https://datatracker.ietf.org/doc/html/rfc4648#section-6 */
+const base32 = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const isBase32 = ({ name, displayName, description = '' }: INodeProperties) =>
+  /\btotp\b|base ?32|one[ -]time password secret/i.test(
+    `${name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} ${displayName} ${description}`,
+  );
 
 const address = 'https://credential.example';
 

@@ -15,8 +15,11 @@ export interface Marking {
   names: string[];
   /** Parameters and fields that it came by, filled in or not. */
   known: { name: string; label: string; about: string; isField: boolean }[];
-  /** Values of one item in one run. */
-  valuesOf(item: number, run: number): Record<string, string>;
+  /**
+   * Values of one item in one run.
+   * @param isSparse whether the fields of its collections have no value
+   */
+  valuesOf(item: number, run: number, isSparse?: boolean): Record<string, string>;
 }
 
 type Form = (mark: string, item: number) => string;
@@ -37,12 +40,19 @@ const forms = {
   hex: (mark: string) => inDigits(mark).padStart(32, '0b9e6c1e5a4f4d6e9b1f'),
   objectId: (mark: string) => inDigits(mark).padStart(24, '0b9e6c1e5a4f4d6e9b1f'),
   long: (mark: string) => mark.padEnd(64, 'x'),
+  package: (mark: string) => `com.example.${mark}`,
 };
-/** A form, or what a text has to begin with. */
-export type FormName = keyof typeof forms | `prefix:${string}`;
+/** A form, what a text has to begin with, or how many digits it has to have. */
+export type FormName = keyof typeof forms | `prefix:${string}` | `digits:${number}`;
 
 const isForm = (name: string): name is keyof typeof forms => Object.hasOwn(forms, name);
-const formNamed = (name: FormName): Form => (isForm(name) ? forms[name] : (mark) => name.replace('prefix:', '') + mark);
+const formNamed = (name: FormName): Form => {
+  if (isForm(name)) return forms[name];
+  const [, digits] = /^digits:(\d+)$/.exec(name) ?? [];
+  return digits === undefined
+    ? (mark) => name.replace('prefix:', '') + mark
+    : (mark) => inDigits(mark).padEnd(Number(digits), '0');
+};
 
 /** What is given other values than usual, because the node refused those. */
 export interface Wishes {
@@ -89,7 +99,8 @@ export function markParameters(
 ): Marking {
   const names: string[] = [];
   const known: Marking['known'] = [];
-  const made: Form[] = [];
+  const made: { form: Form; isField: boolean }[] = [];
+  let isField = false;
   const expression = (property: INodeProperties, usual: FormName): string | number => {
     const { name, type, noDataExpression } = property;
     const wished = type === 'number' ? 'number' : (wishes.forms.get(name) ?? usual);
@@ -100,7 +111,7 @@ export function markParameters(
       return type === 'number' ? Number(fixed) : fixed;
     }
     names.push(name);
-    made.push(form);
+    made.push({ form, isField });
     if (!hasItems) {
       const text = form(markOf(0, names.length - 1, 1), 0);
       return type === 'number' ? Number(text) : text;
@@ -111,8 +122,9 @@ export function markParameters(
   const fill = (property: INodeProperties, value: unknown, depth: number): unknown => {
     if (names.length >= 400) return value;
     const { name, type, typeOptions, required = false } = property;
+    isField = depth > 0;
     const about = `${property.description ?? ''}\n${property.hint ?? ''}`;
-    if (!withoutValue.has(type)) known.push({ name, label: property.displayName, about, isField: depth > 0 });
+    if (!withoutValue.has(type)) known.push({ name, label: property.displayName, about, isField });
     switch (type) {
       case 'resourceLocator':
         return locatorOf(property, expression);
@@ -189,7 +201,10 @@ export function markParameters(
   return {
     names,
     known,
-    valuesOf: (item, run) => Object.fromEntries(made.map((form, at) => [`p${at}`, form(markOf(item, at, run), item)])),
+    valuesOf: (item, run, isSparse = false) =>
+      Object.fromEntries(
+        made.flatMap((one, at) => (isSparse && one.isField ? [] : [[`p${at}`, one.form(markOf(item, at, run), item)]])),
+      ),
   };
 }
 

@@ -28,6 +28,7 @@ const askedFile = new RegExp(`\\b(?:${Object.keys(fileTypes).join('|')})\\b`, 'i
 const asked: readonly [RegExp, FormName][] = [
   [/json[^.]*array|array[^.]*json|must be an array|array of/i, 'jsonList'],
   [/json/i, 'json'],
+  [/\bpackage name\b/i, 'package'],
   [/\bdigits\b/i, 'number'],
   [/\bphone\b|e\.?164/i, 'phone'],
   [/integer|numeric|\bnumbers?\b|\bNaN\b/i, 'number'],
@@ -46,6 +47,9 @@ const askedId = /\b(ids?|IDs?|Ids?)\b|[a-z]I[dD]s?\b|invalid format/;
 /** What IDs may have to look like. */
 const idForms = ['uuid', 'hex', 'number'] as const;
 
+/** Digits of a value that can be recognised. */
+const shortestMark = 10;
+
 /** What an error says of something that is not there. */
 const absence = /at least|empty|required|missing|provide/i;
 
@@ -59,8 +63,13 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
   const text = message.replace(/\b\w+\.(?=\w)/g, '');
   const meant = named(text, known, names);
   const prefix = /\b(?:start|begin)s? with ['"`]?([\w.:/#@-]{1,20})/i.exec(message)?.[1];
+  const digits = Number(/\b(\d{1,2})[- ]?digits?\b/i.exec(message)?.[1]);
   const asking: FormName | undefined =
-    prefix === undefined ? asked.find(([pattern]) => pattern.test(text))?.[1] : `prefix:${prefix}`;
+    prefix !== undefined
+      ? `prefix:${prefix}`
+      : digits > shortestMark
+        ? `digits:${digits}`
+        : asked.find(([pattern]) => pattern.test(text))?.[1];
   const guess = askedId.test(text) ? idForms.find((form) => !before.guessed.has(form)) : undefined;
   // `Invalid filters` says nothing of them, but what the editor shows beside the parameter may.
   const about = /invalid|not valid|malformed|wrong/i.test(text)

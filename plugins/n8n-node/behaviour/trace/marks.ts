@@ -6,6 +6,9 @@ const direct = /mk([0-9])p([0-9]{1,3})r([0-9])/gi;
 const any = /[em]k([0-9])p([0-9]{1,3})r([0-9])/gi;
 const secret = /sk([0-9]{1,2})f([0-9]{1,2})x/gi;
 
+/** Stands for the file of an item, in place of a parameter. */
+export const fileMark = 999;
+
 export const markOf = (item: number | string, parameter: number, run: number) => `mk${item}p${parameter}r${run}`;
 /** A secret of so many characters. */
 export const secretOf = (credential: number, field: number, length: number) =>
@@ -29,10 +32,14 @@ export const asUuid = (mark: string) => `${uuidHead}${inDigits(mark)}`;
 const unique = (texts: Iterable<string>) => [...new Set(texts)].sort();
 
 const digits = new RegExp(`(?:${uuidHead})?88([0-9])([0-9]{3})([0-9])88`, 'gi');
+/** The content of the file of an item: a multiple of three bytes, so that what follows has its own letters in base64. */
+export const fileHead = 'content of a file ';
+const encodedFile = new RegExp(`${Buffer.from(fileHead).toString('base64')}([\\w+/]{8,20}={0,2})`, 'g');
+
 const spelled = (text: string) =>
-  text.replace(digits, (_, item: string, parameter: string, run: string) =>
-    markOf(item, Number(parameter), Number(run)),
-  );
+  text
+    .replace(digits, (_, item: string, parameter: string, run: string) => markOf(item, Number(parameter), Number(run)))
+    .replace(encodedFile, (_, rest: string) => fileHead + Buffer.from(rest, 'base64').toString());
 
 /** The marks of a text, `item.parameter`: those given to this run, and those of others. */
 export function marksIn(text: string, run: number): { marks: string[]; stale: string[] } {

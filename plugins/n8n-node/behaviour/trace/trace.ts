@@ -36,9 +36,13 @@ export const TracedRequest = Type.Object({
   hasInstance: Type.Optional(Type.Boolean()),
   /** Secrets that are in the URL although a header has them. */
   doubled: Type.Optional(Secrets),
+  /** Its body has several parts, and its header does not say what is between them. */
+  lacksBoundary: Type.Optional(Type.Boolean()),
+  /** Milliseconds after which it is given up. */
+  timeout: Type.Optional(Type.Number()),
   /** It has no body. */
   isEmpty: Type.Optional(Type.Boolean()),
-  /** Fields of a body in JSON with the value of a parameter: its number, and the name of the field. */
+  /** Fields of a body in JSON, a form or the query with the value of a parameter: its number, and the name of the field. */
   fields: Type.Optional(
     Type.Array(Type.Object({ parameter: Type.Integer(), key: Type.String({ maxLength: most.name }) }), {
       maxItems: most.marks,
@@ -80,6 +84,8 @@ export const webhookSteps = ['exists', 'create', 'created', 'delete', 'deleted']
 const runKinds = [
   'record',
   'plain',
+  // With all optional fields, which the second item has no values for.
+  'fields',
   'again',
   'single',
   'failing',
@@ -89,6 +95,10 @@ const runKinds = [
   'pages',
   // With answers that are no text.
   'bytes',
+  // With nothing there for a poll.
+  'empty',
+  // With an API that answers the first kind of request only.
+  'later',
   ...webhookSteps,
   // With other values of the secrets.
   'otherSecret',
@@ -103,6 +113,8 @@ export const Run = Type.Object({
   returned: Type.Optional(Type.String({ maxLength: 30 })),
   /** Input items. */
   items: Type.Integer(),
+  /** Names of its parameters by number, where they are others than those of the trace. */
+  marked: Type.Optional(Type.Array(Text, { maxItems: 500 })),
   thrown: Type.Optional(Thrown),
   /** It was given up: time, or requests. */
   given: Type.Optional(Type.Enum(['time', 'requests'])),
@@ -128,6 +140,8 @@ export const Run = Type.Object({
   parsesObject: Type.Optional(Type.Boolean()),
   /** Resource locators that were turned into a text or a number. */
   converted: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 })),
+  /** Credentials whose `preAuthentication` n8n does not call, or whose token it does not keep, and why. */
+  tokensLost: Type.Optional(Type.Array(Type.Object({ credential: Text, field: Type.Optional(Text) }), { maxItems: 5 })),
   /** Credentials that the node asked for or authenticated with. */
   credentials: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 20 }),
   /** Items of the input that are not as they were, and the first field that they got. */
@@ -148,6 +162,8 @@ export const OperationTrace = Type.Object({
   runs: Type.Array(Run, { maxItems: 20 }),
   /** Parameters that n8n shows, and that were read in no run that came to its end. */
   unread: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
+  /** Names that it read, and that no parameter of the node has. */
+  unknown: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Parameters that the node does not show for it, and that it read before it failed. */
   absent: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Its requests carry what the API answered to the secrets of another credential. */

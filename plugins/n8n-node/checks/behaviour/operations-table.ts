@@ -64,7 +64,7 @@ export function withoutRepeatedAnswers(rows: readonly Operation[]): Operation[] 
 }
 
 /** An address with the names of parameters in place of their values, and without what hides a secret. */
-function withNames(url: string, marked: readonly string[]): string {
+export function withNames(url: string, marked: readonly string[]): string {
   return replaceMarks(url, (parameter) => `{${marked[parameter] ?? 'value'}}`)
     .replace(wholeSecret, '{secret}')
     .replace(/(?:ek\dp\d{1,3}r\d)+v?\d?/gi, '{answer}')

@@ -4,6 +4,7 @@ import { most } from '../../../behaviour/trace/trace-limits.ts';
 import { docs } from '../../../docs-links.ts';
 import { plainOf } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
+import { withNames } from '../operations-table.ts';
 import { shownRun } from '../outcome-text.ts';
 import { hostOf } from '../request-hosts.ts';
 import { keepsOutputs } from './item-rules.ts';
@@ -29,6 +30,26 @@ export const failureHidden = overOperations({
     return denied && isAnswered(denied, 401) && isSilent(denied)
       ? 'it succeeds when the API rejects the credential with status 401'
       : undefined;
+  },
+});
+
+export const failureIgnored = overOperations({
+  code: 'behaviour-failure-ignored',
+  title: 'Failure of a later request is ignored',
+  severity: 'warning',
+  why: 'An operation that sends several requests succeeds although one that writes something failed: users do not notice that a part is missing.',
+  fix: 'Throw the error, or add it to the output if the rest counts all the same.',
+  bad: 'const order = await create(body);\ntry {\n  await addItems(order.id);\n} catch {}\nreturn order;',
+  good: 'const order = await create(body);\nawait addItems(order.id);\nreturn order;',
+  docs: docs.nodeMethods,
+  fault({ run, trace: { marked } }) {
+    const later = run('later');
+    if (!later || !hasEnded(later) || !isSilent(later)) return undefined;
+    const failed = later.requests.find(({ method, status }) => status === 500 && /^(POST|PUT|PATCH)$/.test(method));
+    return (
+      failed &&
+      `it succeeds although ${failed.method} ${withNames(failed.url.split('?')[0] ?? '', marked)} is answered with status 500`
+    );
   },
 });
 
@@ -71,6 +92,13 @@ function asksForSamePage(run: Run): boolean {
   return hasEnded(run) && isOver && others.every(({ digest }) => digest === first?.digest);
 }
 
+/** Requests that are the same, from which on a node does not stop to try again. */
+const manyTries = 15;
+
+const isRetrying = ({ requests }: Run) =>
+  requests.length >= manyTries &&
+  requests.slice(-manyTries).every(({ digest, status }) => status === 500 && digest === requests[0]?.digest);
+
 export const neverStops = overOperations({
   code: 'behaviour-never-stops',
   title: 'Operation does not stop sending requests',
@@ -89,6 +117,9 @@ export const neverStops = overOperations({
     if (!plain || !last) return undefined;
     const repeated = [plain, operation.run('pages')].some((run) => run && asksForSamePage(run));
     if (repeated) return `it asks ${new URL(last.url).host} for the same page until it has no entries`;
+    const failing = operation.run('failing');
+    if (failing?.given && isRetrying(failing))
+      return 'it repeats its request endlessly when the API answers with status 500';
     if (plain.given !== 'requests') return undefined;
     return `it sends more than 200 requests, the last fifty of them after failures, to ${new URL(last.url).host}`;
   },

@@ -4,6 +4,7 @@ import {
   continueIgnored,
   expressionAsText,
   failureHidden,
+  failureIgnored,
   neverStops,
   objectAsText,
   parsedTwice,
@@ -11,6 +12,7 @@ import {
   stateKept,
 } from './failure-rules.ts';
 import {
+  fieldsKept,
   fileCorrupted,
   inputChanged,
   itemBeyondLast,
@@ -25,6 +27,7 @@ import {
 } from './item-rules.ts';
 import { deleteReads, operationUnknown, updateReads } from './offer-rules.ts';
 import { bodyLost, oppositeSame, parameterNotShown, parameterUnused, valuesSwapped } from './parameter-rules.ts';
+import { boundaryMissing, timeoutShort, tokenLost } from './request-rules.ts';
 import {
   credentialKept,
   credentialUnused,
@@ -37,6 +40,7 @@ import {
   unknownHost,
 } from './secret-rules.ts';
 import {
+  pollEmpty,
   pollRepeats,
   webhookCreatedAgain,
   webhookNeverCreated,
@@ -49,8 +53,10 @@ export const rules: readonly BehaviourRule[] = [
   itemsLost,
   itemBeyondLast,
   wrongValues,
+  fieldsKept,
   wrongPairing,
   failureHidden,
+  failureIgnored,
   secretInOutput,
   secretInError,
   secretInLog,
@@ -82,6 +88,10 @@ export const rules: readonly BehaviourRule[] = [
   notItems,
   fileCorrupted,
   nothingSupplied,
+  boundaryMissing,
+  timeoutShort,
+  tokenLost,
+  pollEmpty,
   pollRepeats,
   webhookNeverCreated,
   webhookCreatedAgain,

@@ -1,9 +1,10 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded, lacksItem } from '../../../behaviour/trace/ending.ts';
-import { parameterOf, replaceMarks } from '../../../behaviour/trace/marks.ts';
+import { fileMark, parameterOf, replaceMarks } from '../../../behaviour/trace/marks.ts';
 import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
-import { listOf } from '../../../model/parameters/plain.ts';
+import { listOf, shown } from '../../../model/parameters/plain.ts';
+import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 
 /** The values of items that requests and outputs hold. */
@@ -85,12 +86,47 @@ export const wrongValues = overOperations({
   fault: valuesOfOther,
 });
 
+export const fieldsKept = overOperations({
+  code: 'behaviour-fields-of-other-item',
+  title: 'Optional value of one item is sent for the next',
+  severity: 'warning',
+  why: 'Where an optional field has no value for an item, its request is sent with the value of the item before: a filter that was not set, or a change that nobody asked for.',
+  fix: 'Create the body and the query of a request inside the loop.',
+  bad: 'const qs = {};\nfor (let i = 0; i < items.length; i++) {\n  if (filters.status) qs.status = filters.status;',
+  good: 'for (let i = 0; i < items.length; i++) {\n  const qs = {};\n  if (filters.status) qs.status = filters.status;',
+  docs: docs.nodeMethods,
+  fault({ run, trace }) {
+    const [plain, fields] = [run('plain'), run('fields')];
+    if (!plain || !fields || [...mixed(plain.requests), ...repeated(plain.requests)].length > 0) return undefined;
+    const { marked = trace.marked } = fields;
+    // Without values of its own, its request is that of the first item again.
+    const all = [...mixed(fields.requests), ...repeated(fields.requests)];
+    // Only the second item has no values: what is mixed with others is meant to be.
+    const isOfSecond = ({ marks }: TracedRequest) => marks.every((mark) => !mark.startsWith('2.'));
+    if (all.length === 0 || !all.every(isOfSecond)) return undefined;
+    const kept = all.flatMap(({ marks }) => marks.filter((mark) => !mark.startsWith('1.')).map(parameterOf));
+    const names = [...new Set(kept)].map((parameter) => shown(marked[parameter] ?? ''));
+    return `a request for an item without ${listed(names)} contains the value of the item before`;
+  },
+});
+
+/** Requests with values of an item that were sent before. */
+const repeated = (requests: readonly TracedRequest[]): TracedRequest[] =>
+  requests.filter(
+    ({ marks, digest }, at) => marks.length > 0 && requests.findIndex((one) => one.digest === digest) < at,
+  );
+
+/** Requests with values of several items. */
+const mixed = (requests: readonly TracedRequest[]): TracedRequest[] =>
+  requests.filter(({ marks }) => new Set(marks.map((mark) => mark.split('.')[0])).size > 1);
+
 function valuesOfOther(operation: RunOperation): string | undefined {
   const plain = plainOf(operation);
   if (plain?.items !== 3) return undefined;
   const fixed = parametersOfFirst(plain.requests);
   const [first] = fixed;
   if (first !== undefined) {
+    if (first === fileMark) return 'requests for other items contain the file of the first item';
     const names = fixed.map((number) => `"${operation.trace.marked[number] ?? number}"`);
     return `requests for other items contain the value of ${names.join(', ')} of the first item`;
   }
@@ -267,8 +303,8 @@ export const inputChanged = overOperations({
   good: 'returnData.push({ json: { ...item.json, name }, pairedItem: { item: i } });',
   docs: docs.nodeMethods,
   fault(operation) {
-    const plain = plainOf(operation);
-    const [first] = plain?.changed ?? [];
+    const runs = [plainOf(operation), operation.run('tolerant')];
+    const [first] = runs.flatMap((run) => run?.changed ?? []);
     if (!first) return undefined;
     return first.field === undefined
       ? 'it changes or removes fields of its input items'

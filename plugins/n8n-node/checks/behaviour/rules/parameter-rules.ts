@@ -20,12 +20,25 @@ export const parameterUnused = overOperations({
   good: "{ name: 'orderLimit', … }   with `this.getNodeParameter('orderLimit', i, 10)`",
   docs: docs.nodeMethods,
   supersededBy: ['nodes-parameter-duplicate'],
-  fault({ trace: { unread = [] } }, _, { isMentioned }) {
+  fault({ trace: { unread = [], unknown = [] } }, _, { isMentioned }) {
     const unused = unread.filter((name) => !isMentioned(name));
+    const inPlace = unread.flatMap((name) => unknown.filter((other) => isSameWithMore(name, other)));
+    if (inPlace.length > 0 && unused.length === 0) {
+      const [read = ''] = inPlace;
+      const name = unread.find((one) => isSameWithMore(one, read)) ?? '';
+      return `${shown(name)} is shown, but never read: the code reads ${shown(read)}, which the node does not have`;
+    }
     if (unused.length === 0) return undefined;
     return `${listed(unused.map(shown))} ${unused.length === 1 ? 'is' : 'are'} shown, but never read`;
   },
 });
+
+/** Whether one name has all words of the other one: `options` and `additionalOptions`. */
+function isSameWithMore(one: string, other: string): boolean {
+  const [some, others] = [singularWordsOf(one), singularWordsOf(other)];
+  const [few, many] = some.length < others.length ? [some, others] : [others, some];
+  return few.length > 0 && few.every((word) => many.includes(word));
+}
 
 export const parameterNotShown = overOperations({
   code: 'behaviour-parameter-not-shown',
@@ -80,30 +93,48 @@ export const bodyLost = overOperations({
 
 export const valuesSwapped = overOperations({
   code: 'behaviour-values-swapped',
-  title: 'Values of two parameters are swapped',
+  title: 'Value is sent under the name of another parameter',
   severity: 'error',
-  why: 'What users enter in one parameter arrives under the name of the other one, and vice versa.',
+  why: 'What users enter in one parameter arrives as the value of another one.',
   fix: 'Send each value under the name that belongs to it.',
   bad: "body: { add: this.getNodeParameter('removeIds', i), remove: this.getNodeParameter('addIds', i) }",
   good: "body: { add: this.getNodeParameter('addIds', i), remove: this.getNodeParameter('removeIds', i) }",
   docs: docs.nodeMethods,
   fault({ run, trace: { marked } }) {
-    for (const { fields = [] } of run('plain')?.requests ?? []) {
-      const sent = fields.flatMap(({ parameter, key }) => {
-        const [word, ...more] = singularWordsOf(key);
-        return word === undefined || more.length > 0
-          ? []
-          : [{ key, word, names: singularWordsOf(marked[parameter] ?? '') }];
-      });
-      for (const one of sent) {
-        const other = sent.find(({ word, names }) => names.includes(one.word) && one.names.includes(word));
-        if (other && !one.names.includes(one.word) && !other.names.includes(other.word))
-          return `the values for "${one.key}" and "${other.key}" are swapped`;
-      }
+    for (const one of [run('plain'), run('fields')]) {
+      const fault = one && hasEnded(one) && misplacedIn(one, one.marked ?? marked);
+      if (fault) return fault;
     }
     return undefined;
   },
 });
+
+/** What a run sends under the name of another parameter. */
+function misplacedIn({ requests }: Run, marked: readonly string[]): string | undefined {
+  const everything = new Set(requests.flatMap(({ marks }) => marks.map(parameterOf)));
+  for (const { fields = [] } of requests) {
+    const sent = fields.flatMap(({ parameter, key }) => {
+      const name = marked[parameter] ?? '';
+      const [word, ...more] = singularWordsOf(key);
+      return word === undefined || more.length > 0 || name === ''
+        ? []
+        : [{ key, word, name, names: singularWordsOf(name) }];
+    });
+    for (const one of sent) {
+      if (one.names.includes(one.word)) continue;
+      const other = sent.find(({ word, names }) => names.includes(one.word) && one.names.includes(word));
+      if (other && !other.names.includes(other.word))
+        return `the values for "${one.key}" and "${other.key}" are swapped`;
+      // Two parameters may be the same one in different operations or collections.
+      const owners = marked.flatMap((name, parameter) => (name === one.key ? [parameter] : []));
+      const isLost = owners.length > 0 && owners.every((parameter) => !everything.has(parameter));
+      const isKnown = fields.some(({ parameter, key }) => marked[parameter] === one.name && key === one.name);
+      if (isLost && !isKnown)
+        return `the value of "${one.name}" is sent as "${one.key}", and that of "${one.key}" is not sent`;
+    }
+  }
+  return undefined;
+}
 
 /** Words of operations that do the opposite of each other. */
 const opposites = [

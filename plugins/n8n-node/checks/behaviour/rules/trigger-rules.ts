@@ -30,6 +30,24 @@ export const pollRepeats = overOperations({
   },
 });
 
+export const pollEmpty = overOperations({
+  code: 'behaviour-poll-empty',
+  title: 'Poll starts the workflow without data',
+  severity: 'warning',
+  why: 'n8n starts the workflow with whatever `poll` returns, unless that is null. An empty list starts it at every poll, without an item.',
+  fix: 'Return null when there is nothing new.',
+  bad: 'return [this.helpers.returnJsonArray(orders)];',
+  good: 'return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;',
+  docs: docs.nodeMethods,
+  kinds: ['poll'],
+  fault({ run }) {
+    const empty = run('empty');
+    return empty && empty.count === 0 && empty.outputs?.length
+      ? 'it returns an empty list in place of null when there is no data'
+      : undefined;
+  },
+});
+
 /** All runs of a step, those with answers that can be read in any way too; none if one did not come to its end. */
 function endedRuns({ trace }: RunOperation, kind: Run['kind']): Run[] {
   const all = trace.runs.filter((run) => run.kind === kind);

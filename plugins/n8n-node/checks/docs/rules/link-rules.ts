@@ -120,7 +120,8 @@ function namedPackages(text: string): { name: string; line: number }[] {
       else if (title !== undefined && marks.length <= installation) installation = 0;
       const line = content.slice(0, 2000);
       const commands = [...line.matchAll(install)].map(([, name = '']) => name);
-      const words = installation > 0 ? [...line.matchAll(/`([^`\s]{1,214})`/g)].map(([, word = '']) => word) : [];
+      const named = /`([^`\s]{1,214})`|^\s*([@\w./-]{1,214})\s*$/g;
+      const words = installation > 0 ? [...line.matchAll(named)].map(([, code, alone]) => code ?? alone ?? '') : [];
       return [...commands, ...words.filter((word) => nodePackage.test(word))].map((name) => ({
         name,
         line: index + 1,

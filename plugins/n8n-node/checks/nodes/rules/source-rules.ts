@@ -69,12 +69,33 @@ const requestNotAwaited: NodeRule = {
   check({ node, view }) {
     if (node.type !== 'ExpressionStatement') return undefined;
     const value = unwrap(node.expression);
+    if (value.type === 'CallExpression' && isAsyncForEach(value, view))
+      return [
+        {
+          message: '`forEach` does not wait for its async callback: the failure of its requests is not noticed',
+          start: value.callee.start,
+          end: value.callee.end,
+        },
+      ];
     if (value.type !== 'CallExpression' || !(isRequest(value.callee) || isRequestOfOwn(value.callee, view)))
       return undefined;
     const message = 'The request is sent without `await`: its failure is not noticed';
     return [{ message, start: value.start, end: value.end }];
   },
 };
+
+/** `orders.forEach(async (order) => { await this.helpers.httpRequest(…); })` */
+function isAsyncForEach(call: Node, view: SourceView): boolean {
+  if (call.type !== 'CallExpression') return false;
+  const callee = unwrap(call.callee);
+  const [callback] = call.arguments;
+  if (callee.type !== 'MemberExpression' || memberName(callee) !== 'forEach' || !callback) return false;
+  if (callback.type !== 'ArrowFunctionExpression' && callback.type !== 'FunctionExpression') return false;
+  return (
+    callback.async &&
+    /\bawait\b[^;]{0,200}(?:request|helpers|fetch)/i.test(view.text.slice(callback.start, callback.end))
+  );
+}
 
 /** A function of the package that sends a request by its name, and that the same file awaits elsewhere. */
 function isRequestOfOwn(given: Node, view: SourceView): boolean {

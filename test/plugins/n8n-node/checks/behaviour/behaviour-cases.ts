@@ -115,6 +115,65 @@ const fullPages = (next: string) => `const found = [];
       ${next}
     }
     returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
+/** Gets orders by optional filters. @param first statements before the loop @param later statements in it */
+const filtered = (first: string, later: string) => `${first}
+    ${tolerant(`${later}
+    const filters = this.getNodeParameter('filters', i);
+    if (filters.status) qs.status = filters.status;
+    const order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), qs: { ...qs } });
+    ${push}`)}`;
+const filters = {
+  ...text('filters', { type: 'collection', default: {} }),
+  options: [text('status')],
+};
+/** Sends a copy of a message. @param field of the body */
+const copied = (field: string) =>
+  tolerant(`const { cc, bcc } = this.getNodeParameter('copies', i);
+    const body = { text: this.getNodeParameter('orderId', i) };
+    if (cc) body.cc = cc;
+    if (bcc) body.${field} = bcc;
+    const order = await request({ method: 'POST', body });
+    ${push}`);
+const copies = {
+  ...text('copies', { type: 'collection', default: {} }),
+  options: [text('cc'), text('bcc')],
+};
+/** Uploads a file. @param item whose file is sent @param type of the body @param encoded how it is encoded */
+const upload = (item: string, type = 'text/plain', encoded = '') =>
+  tolerant(`const body = await this.helpers.getBinaryDataBuffer(${item}, 'data')${encoded};
+    const url = 'https://api.acme.example/files/' + this.getNodeParameter('orderId', i);
+    const order = await request({ method: 'PUT', url, body, json: false, headers: { 'content-type': '${type}' } });
+    ${push}`);
+/** Creates an order with a note. @param ignored whether the note may fail */
+const withNote = (ignored: boolean) =>
+  tolerant(`const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i) } });
+    const note = () => request({ method: 'POST', url: 'https://api.acme.example/notes', body: { text: 'new' } });
+    ${ignored ? 'try { await note(); } catch {}' : 'await note();'}
+    ${push}`);
+/** Tries again what fails. @param tries at most */
+const retrying = (tries: number) =>
+  tolerant(`let order;
+    const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+    for (let attempt = 1; order === undefined; attempt++) {
+      try {
+        order = await request({ url });
+      } catch (error) {
+        if (attempt >= ${tries}) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 1000 * attempt));
+      }
+    }
+    ${push}`);
+/** @param field that is changed on failure */
+const onFailure = (item: string) =>
+  each(`try {
+    ${get}\n${push}
+  } catch (error) {
+    if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);
+    const json = ${item};
+    json.error = error.message;
+    returnData.push({ json, pairedItem: { item: i } });
+  }`);
+
 /** @param item whose name is sent */
 const twoRequests = (item: string) => `const id = this.getNodeParameter('orderId', i);
     await request({ url: 'https://api.acme.example/sessions/' + id });
@@ -170,6 +229,101 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'what is to be added, and what is to be removed',
     bad: { properties: ids, execute: idsOf('removeIds', 'addIds') },
     good: { properties: ids, execute: idsOf('addIds', 'removeIds') },
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'an optional value under the name of another one',
+    bad: { properties: [text('orderId'), copies], execute: copied('cc') },
+    good: { properties: [text('orderId'), copies], execute: copied('bcc') },
+  },
+  {
+    code: 'behaviour-fields-of-other-item',
+    case: 'a query that all items share',
+    bad: { properties: [text('orderId'), filters], execute: filtered('const qs = {};', '') },
+    good: { properties: [text('orderId'), filters], execute: filtered('', 'const qs = {};') },
+  },
+  {
+    code: 'behaviour-fields-of-other-item',
+    case: 'a query that is all that is sent',
+    bad: {
+      properties: [filters],
+      execute: filtered('const qs = {};', '').replace(
+        "'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i)",
+        "'https://api.acme.example/orders'",
+      ),
+    },
+    good: {
+      properties: [filters],
+      execute: filtered('', 'const qs = {};').replace(
+        "'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i)",
+        "'https://api.acme.example/orders'",
+      ),
+    },
+  },
+  {
+    code: 'behaviour-values-of-other-item',
+    case: 'the file of the first item in base64',
+    bad: { execute: upload('0', 'text/plain', ".then((data) => data.toString('base64'))") },
+    good: { execute: upload('i', 'text/plain', ".then((data) => data.toString('base64'))") },
+  },
+  {
+    code: 'behaviour-values-of-other-item',
+    case: 'the file of the first item for all',
+    bad: { execute: upload('0') },
+    good: { execute: upload('i') },
+  },
+  {
+    code: 'behaviour-boundary-missing',
+    case: 'a form without a boundary',
+    bad: { execute: upload('i', 'multipart/form-data') },
+    good: { execute: upload('i', 'multipart/form-data; boundary=parts') },
+  },
+  {
+    code: 'behaviour-timeout-short',
+    case: 'seconds in place of milliseconds',
+    bad: { execute: tolerant(byOperation('{ timeout: 30 }')) },
+    good: { execute: tolerant(byOperation('{ timeout: 30_000 }')) },
+  },
+  {
+    code: 'behaviour-failure-ignored',
+    case: 'a note that may fail',
+    bad: { execute: withNote(true) },
+    good: { execute: withNote(false) },
+  },
+  {
+    code: 'behaviour-never-stops',
+    case: 'another try after each failure',
+    bad: { execute: retrying(10_000) },
+    good: { execute: retrying(5) },
+  },
+  {
+    code: 'behaviour-input-changed',
+    case: 'an input item that failed',
+    bad: { execute: onFailure('items[i].json') },
+    good: { execute: onFailure('{ ...items[i].json }') },
+  },
+  {
+    code: 'behaviour-parameter-unused',
+    case: 'options under another name than the code reads',
+    bad: {
+      properties: [
+        text('orderId'),
+        { ...text('options', { type: 'collection', default: {} }), options: [text('name')] },
+      ],
+      module: 'const options = {};',
+      execute: tolerant(
+        `const { name } = this.getNodeParameter('additional' + 'Options', i, options.additionalOptions ?? {});\n${byOperation('{ qs: { name } }')}`,
+      ),
+    },
+    good: {
+      properties: [
+        text('orderId'),
+        { ...text('options', { type: 'collection', default: {} }), options: [text('name')] },
+      ],
+      execute: tolerant(
+        `const { name } = this.getNodeParameter('options', i, {});\n${byOperation('{ qs: { name } }')}`,
+      ),
+    },
   },
   {
     code: 'behaviour-opposite-same',

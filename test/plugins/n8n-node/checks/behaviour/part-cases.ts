@@ -149,6 +149,18 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     good: supplying("return { response: { name: 'orders' } };"),
   },
   {
+    code: 'behaviour-poll-empty',
+    case: 'a list without orders',
+    bad: poll(`const { orders } = await request({ url: '${url}/orders' });
+      const fresh = orders.filter(({ id }) => !(kept.seen ?? []).includes(id));
+      kept.seen = orders.map(({ id }) => id);
+      return [this.helpers.returnJsonArray(fresh)];`),
+    good: poll(`const { orders } = await request({ url: '${url}/orders' });
+      const fresh = orders.filter(({ id }) => !(kept.seen ?? []).includes(id));
+      kept.seen = orders.map(({ id }) => id);
+      return fresh.length === 0 ? null : [this.helpers.returnJsonArray(fresh)];`),
+  },
+  {
     code: 'behaviour-poll-repeats',
     case: 'everything at each poll',
     bad: poll(`const { orders } = await request({ url: '${url}/orders' });
@@ -459,6 +471,18 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
 
 const test = (request: string) => `test = { request: { baseURL: '${url}', ${request} } };`;
 
+/** Gets a token before each request. @param body of preAuthentication @param field of the token */
+const session = (
+  body: string,
+  field = "this.properties.push({ displayName: 'Token', name: 'sessionToken', type: 'hidden', typeOptions: { expirable: true }, default: '' });",
+) => `constructor() { ${field} }
+  async preAuthentication(credentials) {
+    const login = (context) => context.helpers.httpRequest({ method: 'POST', url: '${url}/login', body: { key: credentials.apiKey } });
+    ${body}
+  }
+  authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{$credentials.sessionToken}}', 'x-key': '={{$credentials.apiKey}}' } } };
+  ${test("url: '/me'")}`;
+
 /** The same for credentials that are tested by a request of their own: members of the class. */
 export const credentialCases: readonly RuleCase<string>[] = [
   {
@@ -466,6 +490,18 @@ export const credentialCases: readonly RuleCase<string>[] = [
     case: 'a request without authentication',
     bad: test("url: '/status'"),
     good: test("url: '/me', headers: { Authorization: '=Bearer {{$credentials.apiKey}}' }"),
+  },
+  {
+    code: 'behaviour-token-lost',
+    case: 'a token under another name',
+    bad: session('return { token: (await login(this)).token };'),
+    good: session('return { sessionToken: (await login(this)).token };'),
+  },
+  {
+    code: 'behaviour-token-lost',
+    case: 'no field for the token',
+    bad: session('return { sessionToken: (await login(this)).token };', ''),
+    good: session('return { sessionToken: (await login(this)).token };'),
   },
   {
     code: 'behaviour-test-always-passes',

@@ -11,6 +11,8 @@ const renamed = (credential: { name: string; displayName: string; extends?: stri
   node: { credentials: [{ name: credential.name }] },
 });
 
+const tokenUrl = (initial: string) => field('accessTokenUrl', { type: 'hidden', default: initial });
+
 const falseOAuth: Given = {
   credential: { name: 'acmeOAuth2Api', displayName: 'Acme OAuth2 API', authenticate: undefined, test: undefined },
   node: { credentials: [{ name: 'acmeOAuth2Api' }] },
@@ -159,6 +161,12 @@ export const credentialCases: readonly RuleCase<Given>[] = [
         authenticate: { type: 'generic', properties: { headers: { A: '=Bearer {{$credentials.apiKey}}' } } },
       },
     },
+  },
+  {
+    code: 'credentials-expression-without-equals',
+    case: 'a URL with another field',
+    bad: fields(tokenUrl('https://acme.io/{{$self["region"]}}/token')),
+    good: fields(tokenUrl('=https://acme.io/{{$self["region"]}}/token')),
   },
   {
     code: 'credentials-expression-field-unknown',

@@ -143,6 +143,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     without('installation', '## Installation\n\n    npm install n8n-nodes-starter'),
     without('installation', '## Installation\n\n    npm install n8n-nodes-acme, not `n8n-nodes-acme-old`'),
   ],
+  [
+    'docs-package-name',
+    without('installation', '## Installation\n\nEnter the name of the package:\n\n```\nn8n-nodes-starter\n```'),
+    without('installation', '## Installation\n\nEnter the name of the package:\n\n```\nn8n-nodes-acme\n```'),
+  ],
   ...(await casesIn<string>('docs')).map(
     ({ code, bad, good }) => [code, `${readmeOf(sections)}\n${bad}`, `${readmeOf(sections)}\n${good}`] as const,
   ),

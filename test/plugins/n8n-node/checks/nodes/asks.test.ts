@@ -309,6 +309,8 @@ describe('requests that are read from code', () => {
       ['nodes-return-not-awaited', "return this.helpers.httpRequest({ url: '/' });", 0],
       ['nodes-request-not-awaited', "this.helpers.httpRequest({ url: '/' });", 1],
       ['nodes-request-not-awaited', "await acmeRequest('/a'); acmeRequest.call(this, '/b');", 1],
+      ['nodes-request-not-awaited', "items.forEach(async () => { await this.helpers.httpRequest({ url: '/' }); });", 1],
+      ['nodes-request-not-awaited', 'items.forEach((item) => { item.done = true; });', 0],
       ['nodes-request-not-awaited', "const sent = this.helpers.httpRequest({ url: '/' }); await sent;", 0],
       ['nodes-request-not-awaited', "showRequest.call(this, '/b'); this.helpers.httpRequest({}).catch(() => {});", 0],
     ];

@@ -115,6 +115,12 @@ export const requestCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-expression-without-equals',
+    case: 'a function of the value',
+    bad: declarative({ properties: [routed({ send: { value: '{{ new Date($value).toISOString() }}' } })] }),
+    good: declarative({ properties: [routed({ send: { value: '={{ new Date($value).toISOString() }}' } })] }),
+  },
+  {
+    code: 'nodes-expression-without-equals',
     case: 'a path with braces',
     bad: declarative({ properties: [routed({ request: { url: '/order/{{ $parameter.orderId }}' } })] }),
     good: declarative({
