@@ -58,7 +58,7 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
     if (disabled) yield disabled;
     const withoutBuild = await unbuilt(found, context);
     if (withoutBuild) yield withoutBuild;
-    yield* faultsOf(found, context, disabled !== undefined);
+    yield* faultsOf(found, context, { isDisabled: disabled !== undefined, workflows });
   }
   if (
     publishing.every(({ isOwn }) => isOwn === false) &&
@@ -75,11 +75,10 @@ const workflowPath = /^(?:\.\.\/)*\.github\/workflows\/[^/]+\.ya?ml$/;
 function* faultsOf(
   publishing: Publishing,
   { files, manifest = {} }: Pick<CheckContext, 'files' | 'manifest'>,
-  isDisabled: boolean,
+  { isDisabled, workflows }: { isDisabled: boolean; workflows: readonly Workflow[] },
 ): Generator<Observation> {
   const { workflow, job, step } = publishing;
   const { file } = workflow;
-  const permissions = job.permissions ?? workflow.permissions;
   const isClassic = yarnClassic.test(publishing.command);
   const lacksFlag =
     isClassic || (!isDisabled && usesToken(publishing, files) && !enablesProvenance(publishing, manifest));
@@ -89,7 +88,7 @@ function* faultsOf(
     yield { code: 'provenance-workflow-trigger', message, file, line: job.line };
   }
   yield* unsafeSteps(publishing);
-  const lacksPermission = !mayIdentify(permissions);
+  const lacksPermission = !mayIdentify(publishing, workflows);
   if (lacksPermission) {
     const more = lacksFlag ? ' and does not enable provenance' : '';
     const message = `Job "${job.name}" publishes but lacks \`id-token: write\`${more}`;
@@ -120,9 +119,23 @@ function* faultsOf(
 /** Names of versions: `v*`, `*.*.*`, `v[0-9]+.[0-9]+.[0-9]+`. */
 const ofVersions = /^v(?:\*|[\d[])|^v?(?:\*|\d+|\[0-9\]\+?)\.(?:\*|\d|\[)/;
 
-function mayIdentify(permissions: Permissions | undefined): boolean {
-  return typeof permissions === 'string' ? permissions === 'write-all' : permissions?.['id-token'] === 'write';
+/**
+ * Whether GitHub gives the job an ID token. Without permissions of its own, a reusable workflow has those of the job that
+ * calls it: https://docs.github.com/en/actions/how-tos/reuse-automations/reuse-workflows
+ */
+function mayIdentify({ workflow, job }: Publishing, workflows: readonly Workflow[]): boolean {
+  const permissions = job.permissions ?? workflow.permissions;
+  if (permissions !== undefined || !workflow.events.includes('workflow_call')) return grantsToken(permissions);
+  const called = `./${workflow.file.slice(workflow.file.indexOf('.github/'))}`;
+  const callers = workflows.flatMap((one) =>
+    one.jobs.filter(({ uses }) => uses === called).map((caller) => caller.permissions ?? one.permissions),
+  );
+  // Another repository may call it.
+  return callers.length === 0 || callers.some(grantsToken);
 }
+
+const grantsToken = (permissions: Permissions | undefined): boolean =>
+  typeof permissions === 'string' ? permissions === 'write-all' : permissions?.['id-token'] === 'write';
 
 /** Whether npm finds a token: NODE_AUTH_TOKEN is only read by the .npmrc that setup-node writes for a `registry-url`. */
 function usesToken(publishing: Publishing, files: ProjectFiles): boolean {

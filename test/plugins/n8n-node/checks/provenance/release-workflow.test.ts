@@ -7,12 +7,13 @@ import { readWorkflow, UnreadableWorkflow } from '../../../../../plugins/n8n-nod
 import { everyRule } from '../../every-rule.ts';
 import { openProject } from '../../project-on-disk.ts';
 
-async function look(workflow: string | undefined, manifest: object = {}) {
+async function look(workflow: string | undefined, manifest: object = {}, others: Record<string, string> = {}) {
   const contents = {
     'package.json': JSON.stringify(manifest),
     '.gitignore': 'node_modules\ndist/\n',
     'scripts/check-name.js': "if (require('../package.json').name !== 'n8n-nodes-acme') process.exit(1);\n",
     ...(workflow !== undefined && { '.github/workflows/publish.yml': workflow }),
+    ...others,
   };
   await using project = await openProject(contents);
   return await project.run(provenanceCheck);
@@ -193,6 +194,22 @@ const elsewhere: readonly [what: string, workflow: string][] = [
   ],
   ['a registry that is given', workflowOf({ run: 'npm publish --registry https://npm.acme.example' })],
 ];
+
+describe('a reusable workflow that publishes', () => {
+  const called = workflowOf()
+    .replace("push: { tags: ['*'] }", 'workflow_call: {}')
+    .replace(/ {4}permissions:\n.*\n.*\n/, '');
+  const caller = (permissions: string) =>
+    `on: push\njobs: { release: { uses: ./.github/workflows/publish.yml, permissions: { ${permissions} } } }\n`;
+  it.each([
+    ['lacks the permission if its caller does', { '.github/workflows/release.yml': caller('contents: write') }, 1],
+    ['has the permissions of its caller', { '.github/workflows/release.yml': caller('id-token: write') }, 0],
+    ['is not judged if another repository calls it', {}, 0],
+  ])('%s', async (_, others, count) => {
+    const { findings } = await look(called, {}, others);
+    expect(findings.filter(({ code }) => code === 'provenance-workflow-permission')).toHaveLength(count);
+  });
+});
 
 describe('the preflight of the release workflow', () => {
   const rules = everyRule(workflowRules);
