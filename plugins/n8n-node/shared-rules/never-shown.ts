@@ -49,7 +49,7 @@ export function neverShown({ check, field, owner, docs }: FieldWords): FieldRule
       for (const { reason, hidden } of causes.values())
         yield violationOf(reason, hidden, {
           hintFor: (one) => meantBy(one, subject, slips),
-          isNeeded: (one) => isNeeded(one, subject),
+          isNeeded: (one) => isNeeded(one, subject) || isOnlyCredential(one, subject),
         });
       if (check === 'nodes') yield* hiddenAndRequired(subject);
     },
@@ -151,6 +151,21 @@ const namesInUrls = memoize(({ parameters }: Level): ReadonlySet<string> => {
     .flatMap((url) => [...url.matchAll(/\$parameter(?:\.|\[\s*["'])(\w+)/g)]);
   return new Set(found.map(([, name = '']) => name));
 });
+
+/** Whether it is a credential, without which users can choose a way to authenticate that has none. */
+function isOnlyCredential({ raw, display, level, required }: Conditional, { dependents, reachability }: FieldOwner) {
+  if (!required || !dependents.some((one) => one.raw === raw)) return false;
+  return display.show.some((condition) => {
+    const { key } = condition;
+    const place = locate(key, level);
+    if (place?.kind !== 'parameters' || reachability.canBeMet(condition, level)) return false;
+    const others = dependents.map((one) => one.display?.show.find((other) => other.key === key)?.values);
+    if (!others.every((values) => values !== undefined)) return false;
+    const served = new Set(others.flat());
+    const offered = place.parameters.flatMap(({ choices = [] }) => choices.map(({ value }) => value));
+    return offered.some((value) => !served.has(value) && !/^(?:none|no_?auth|anonymous|public)?$/i.test(String(value)));
+  });
+}
 
 /** Whether code reads a field that no version shows, without a fallback value. */
 function isNeeded({ display, level, raw }: Conditional, subject: FieldOwner): boolean {

@@ -109,6 +109,22 @@ describe('a required parameter that is never shown', () => {
   });
 });
 
+it('a required credential that is never shown is an error where users can choose to authenticate with it', async () => {
+  const told = async (values: string[]) => {
+    const credentials = ['token', 'oAuth2'].map((by) => ({
+      ...{ name: 'acmeApi', required: true },
+      displayOptions: { show: { authentication: [by] } },
+    }));
+    const all = await violations({ node: { credentials, properties: [list('authentication', values)] } });
+    return all
+      .filter(({ violation: { message } }) => message.includes('never shown'))
+      .map(({ violation: { severity = 'warning' } }) => severity);
+  };
+  expect(await told(['token', 'signIn'])).toEqual(['error']);
+  expect(await told(['token', 'none'])).toEqual(['warning']);
+  expect(await told(['token', 'oAuth2'])).toEqual([]);
+});
+
 it('names that one parameter looks for in the wrong place are reported once', async () => {
   const options = [text('id', { resource: ['user'], '/operation': ['get'], operation: ['get'], size: ['small'] })];
   const collection = { displayName: 'Options', name: 'options', type: 'collection', default: {}, options };

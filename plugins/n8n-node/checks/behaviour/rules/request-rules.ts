@@ -34,7 +34,9 @@ export const timeoutShort = overOperations({
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
   kinds: 'all',
   fault(operation) {
-    const sent = shownRun(operation)?.requests.find(({ timeout }) => timeout !== undefined && timeout < shortest);
+    const sent = [shownRun(operation), operation.run('fields')]
+      .flatMap((run) => run?.requests ?? [])
+      .find(({ timeout }) => timeout !== undefined && timeout < shortest);
     return sent && `its request to ${hostOf(sent.url)} is given up after ${sent.timeout} milliseconds`;
   },
 });
