@@ -186,12 +186,13 @@ export class SimulatedCredentials {
     if (typeof type?.preAuthentication !== 'function') return undefined;
     const token = type.properties.find((one) => one.type === 'hidden' && one.typeOptions?.expirable === true)?.name;
     if (token === undefined) {
-      this.tokensLost.set(name, undefined);
+      if (type.extends === undefined) this.tokensLost.set(name, undefined);
       return undefined;
     }
     const more: unknown = await type.preAuthentication.call(helpers as never, values);
     if (Reflect.get(Object(more), token) !== undefined) return { ...values, ...Object(more) };
-    this.tokensLost.set(name, token);
+    // With another way to authenticate, there may be nothing to get.
+    if (Object.keys(Object(more)).length > 0) this.tokensLost.set(name, token);
     return undefined;
   }
 }

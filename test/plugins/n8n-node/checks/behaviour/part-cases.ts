@@ -501,7 +501,7 @@ export const credentialCases: readonly RuleCase<string>[] = [
     code: 'behaviour-token-lost',
     case: 'no field for the token',
     bad: session('return { sessionToken: (await login(this)).token };', ''),
-    good: session('return { sessionToken: (await login(this)).token };'),
+    good: session('return credentials.user ? { sessionToken: (await login(this)).token } : {};'),
   },
   {
     code: 'behaviour-test-always-passes',

@@ -38,6 +38,8 @@ const request = routed({ request: { url: '/order' } });
 const sentAs = (name: string, property: string, more: object = {}) =>
   text(name, { ...more, routing: { send: { type: 'query', property } } });
 
+const dueDate = (value: string) => text('due', { routing: { send: { type: 'query', property: 'due', value } } });
+
 const place = { displayName: 'Place', name: 'place', values: [text('city'), text('street')] };
 const withFields = (value: string) =>
   declarative({
@@ -116,8 +118,8 @@ export const requestCases: readonly RuleCase<Given>[] = [
   {
     code: 'nodes-expression-without-equals',
     case: 'a function of the value',
-    bad: declarative({ properties: [routed({ send: { value: '{{ new Date($value).toISOString() }}' } })] }),
-    good: declarative({ properties: [routed({ send: { value: '={{ new Date($value).toISOString() }}' } })] }),
+    bad: declarative({ properties: [request, dueDate('{{ new Date($value).toISOString() }}')] }),
+    good: declarative({ properties: [request, dueDate('={{ new Date($value).toISOString() }}')] }),
   },
   {
     code: 'nodes-expression-without-equals',
