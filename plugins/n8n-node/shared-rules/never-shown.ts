@@ -152,6 +152,9 @@ const namesInUrls = memoize(({ parameters }: Level): ReadonlySet<string> => {
   return new Set(found.map(([, name = '']) => name));
 });
 
+/** Ways to authenticate that take no credential, or one that users choose: those of n8n's own HTTP Request node. */
+const withoutCredential = /^(?:none|no_?auth|anonymous|public)?$|CredentialType$/i;
+
 /** Whether it is a credential, without which users can choose a way to authenticate that has none. */
 function isOnlyCredential({ raw, display, level, required }: Conditional, { dependents, reachability }: FieldOwner) {
   if (!required || !dependents.some((one) => one.raw === raw)) return false;
@@ -163,7 +166,7 @@ function isOnlyCredential({ raw, display, level, required }: Conditional, { depe
     if (!others.every((values) => values !== undefined)) return false;
     const served = new Set(others.flat());
     const offered = place.parameters.flatMap(({ choices = [] }) => choices.map(({ value }) => value));
-    return offered.some((value) => !served.has(value) && !/^(?:none|no_?auth|anonymous|public)?$/i.test(String(value)));
+    return offered.some((value) => !served.has(value) && !withoutCredential.test(String(value)));
   });
 }
 
