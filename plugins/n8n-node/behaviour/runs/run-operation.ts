@@ -6,7 +6,7 @@ import { fileTypes } from '../simulated/wishes.ts';
 import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded, lacksItem } from '../trace/ending.ts';
 import { fileHead, fileMark, itemsIn, markOf } from '../trace/marks.ts';
-import type { Run } from '../trace/trace.ts';
+import { isWrite, type Run } from '../trace/trace.ts';
 import { type Answers, type Learned, learnAnswers } from './learn-answers.ts';
 import { observeRun, outcomeOf, type Stage, type Trace } from './observe-run.ts';
 import { changesOf, outputsOf } from './traced-output.ts';
@@ -151,7 +151,7 @@ function failureOfItems({ requests }: Run, items: number): ((sent: string) => bo
 function failureOfLater({ requests: [first, ...others] }: Run): ((sent: string) => boolean) | undefined {
   const kind = (url = '') => withoutValues(safeDecode(url.split('?')[0] ?? ''));
   const known = kind(first?.url);
-  const writes = others.some(({ method, url }) => /^(POST|PUT|PATCH)$/.test(method) && kind(url) !== known);
+  const writes = others.some((request) => isWrite(request) && kind(request.url) !== known);
   return writes ? (sent) => kind(sent.split('\n')[0]) !== known : undefined;
 }
 

@@ -57,6 +57,9 @@ export const TracedRequest = Type.Object({
 });
 export type TracedRequest = Static<typeof TracedRequest>;
 
+/** Whether a request stores something. */
+export const isWrite = ({ method }: Pick<TracedRequest, 'method'>): boolean => /^(?:POST|PUT|PATCH)$/.test(method);
+
 export const TracedOutput = Type.Object({
   /** Whether it is an object with `json`, as n8n demands. */
   isItem: Type.Boolean(),

@@ -1,5 +1,5 @@
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import type { Run } from '../../../behaviour/trace/trace.ts';
+import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { most } from '../../../behaviour/trace/trace-limits.ts';
 import { docs } from '../../../docs-links.ts';
 import { plainOf } from '../../../model/parameters/plain.ts';
@@ -38,17 +38,17 @@ export const failureIgnored = overOperations({
   title: 'Failure of a later request is ignored',
   severity: 'warning',
   why: 'An operation that sends several requests succeeds although one that writes something failed: users do not notice that a part is missing.',
-  fix: 'Throw the error, or add it to the output if the rest counts all the same.',
+  fix: 'Throw the error, or add it to the output.',
   bad: 'const order = await create(body);\ntry {\n  await addItems(order.id);\n} catch {}\nreturn order;',
   good: 'const order = await create(body);\nawait addItems(order.id);\nreturn order;',
   docs: docs.nodeMethods,
   fault({ run, trace: { marked } }) {
     const later = run('later');
     if (!later || !hasEnded(later) || !isSilent(later)) return undefined;
-    const failed = later.requests.find(({ method, status }) => status === 500 && /^(POST|PUT|PATCH)$/.test(method));
+    const failed = later.requests.find((request) => request.status === 500 && isWrite(request));
     return (
       failed &&
-      `it succeeds although ${failed.method} ${withNames(failed.url.split('?')[0] ?? '', marked)} is answered with status 500`
+      `it succeeds although ${failed.method} ${withNames(failed.url.split('?')[0] ?? '', marked)} fails with status 500`
     );
   },
 });

@@ -105,7 +105,7 @@ export const fieldsKept = overOperations({
     const isOfSecond = ({ marks }: TracedRequest) => marks.every((mark) => !mark.startsWith('2.'));
     if (all.length === 0 || !all.every(isOfSecond)) return undefined;
     const kept = all.flatMap(({ marks }) => marks.filter((mark) => !mark.startsWith('1.')).map(parameterOf));
-    const names = [...new Set(kept)].map((parameter) => shown(marked[parameter] ?? ''));
+    const names = [...new Set(kept)].flatMap((parameter) => marked[parameter] ?? []).map(shown);
     return `a request for an item without ${listed(names)} contains the value of the item before`;
   },
 });

@@ -22,13 +22,12 @@ export const parameterUnused = overOperations({
   supersededBy: ['nodes-parameter-duplicate'],
   fault({ trace: { unread = [], unknown = [] } }, _, { isMentioned }) {
     const unused = unread.filter((name) => !isMentioned(name));
-    const inPlace = unread.flatMap((name) => unknown.filter((other) => isSameWithMore(name, other)));
-    if (inPlace.length > 0 && unused.length === 0) {
-      const [read = ''] = inPlace;
-      const name = unread.find((one) => isSameWithMore(one, read)) ?? '';
+    if (unused.length === 0) {
+      const pairs = unread.flatMap((name) => unknown.map((read) => [name, read] as const));
+      const [name, read] = pairs.find(([one, other]) => isSameWithMore(one, other)) ?? [];
+      if (name === undefined || read === undefined) return undefined;
       return `${shown(name)} is shown, but never read: the code reads ${shown(read)}, which the node does not have`;
     }
-    if (unused.length === 0) return undefined;
     return `${listed(unused.map(shown))} ${unused.length === 1 ? 'is' : 'are'} shown, but never read`;
   },
 });

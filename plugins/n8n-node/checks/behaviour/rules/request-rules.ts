@@ -25,7 +25,7 @@ const shortest = 100;
 
 export const timeoutShort = overOperations({
   code: 'behaviour-timeout-short',
-  title: 'Request is given up after some milliseconds',
+  title: 'Request times out after a few milliseconds',
   severity: 'error',
   why: '`timeout` is in milliseconds. Within less than 100 of them, hardly any server answers: the operation always fails.',
   fix: 'Multiply seconds by 1000.',
@@ -37,7 +37,7 @@ export const timeoutShort = overOperations({
     const sent = [shownRun(operation), operation.run('fields')]
       .flatMap((run) => run?.requests ?? [])
       .find(({ timeout }) => timeout !== undefined && timeout < shortest);
-    return sent && `its request to ${hostOf(sent.url)} is given up after ${sent.timeout} milliseconds`;
+    return sent && `its request to ${hostOf(sent.url)} times out after ${sent.timeout} milliseconds`;
   },
 });
 

@@ -43,7 +43,7 @@ export const pollEmpty = overOperations({
   fault({ run }) {
     const empty = run('empty');
     return empty && empty.count === 0 && empty.outputs?.length
-      ? 'it returns an empty list in place of null when there is no data'
+      ? 'it returns an empty list instead of null when there is no data'
       : undefined;
   },
 });

@@ -115,12 +115,13 @@ const fullPages = (next: string) => `const found = [];
       ${next}
     }
     returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
+const ordersUrl = "'https://api.acme.example/orders/'";
 /** Gets orders by optional filters. @param first statements before the loop @param later statements in it */
-const filtered = (first: string, later: string) => `${first}
+const filtered = (first: string, later: string, url = `${ordersUrl} + this.getNodeParameter('orderId', i)`) => `${first}
     ${tolerant(`${later}
     const filters = this.getNodeParameter('filters', i);
     if (filters.status) qs.status = filters.status;
-    const order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), qs: { ...qs } });
+    const order = await request({ url: ${url}, qs: { ...qs } });
     ${push}`)}`;
 const filters = {
   ...text('filters', { type: 'collection', default: {} }),
@@ -163,7 +164,7 @@ const retrying = (tries: number) =>
       }
     }
     ${push}`);
-/** @param field that is changed on failure */
+/** @param item what gets the error of a failure */
 const onFailure = (item: string) =>
   each(`try {
     ${get}\n${push}
@@ -245,20 +246,8 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-fields-of-other-item',
     case: 'a query that is all that is sent',
-    bad: {
-      properties: [filters],
-      execute: filtered('const qs = {};', '').replace(
-        "'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i)",
-        "'https://api.acme.example/orders'",
-      ),
-    },
-    good: {
-      properties: [filters],
-      execute: filtered('', 'const qs = {};').replace(
-        "'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i)",
-        "'https://api.acme.example/orders'",
-      ),
-    },
+    bad: { properties: [filters], execute: filtered('const qs = {};', '', ordersUrl) },
+    good: { properties: [filters], execute: filtered('', 'const qs = {};', ordersUrl) },
   },
   {
     code: 'behaviour-values-of-other-item',
@@ -310,9 +299,8 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
         text('orderId'),
         { ...text('options', { type: 'collection', default: {} }), options: [text('name')] },
       ],
-      module: 'const options = {};',
       execute: tolerant(
-        `const { name } = this.getNodeParameter('additional' + 'Options', i, options.additionalOptions ?? {});\n${byOperation('{ qs: { name } }')}`,
+        `const { name } = this.getNodeParameter('additional' + 'Options', i, {});\n${byOperation('{ qs: { name } }')}`,
       ),
     },
     good: {

@@ -188,15 +188,15 @@ describe('similar to an expression', () => {
 
   it.each([
     ['put together by the grammar', code, 2000],
-    ['put together at random', anyCode, 2000],
+    // Hardly any of them is simple.
+    ['put together at random', anyCode, 4000],
   ])('%s is read as n8n reads it, or is left to it', async (_, inner, numRuns) => {
     let simple = 0;
     const property = fc.asyncProperty(expression(inner), async (one) => {
       simple += await agreesOn(one);
     });
     await fc.assert(property, { numRuns });
-    // Hardly any is simple; without one, nothing was compared.
-    expect(simple).toBeGreaterThan(0);
+    expect(simple).toBeGreaterThan(10);
   });
 
   it('is so with a character taken out, or put in', async () => {
