@@ -1,4 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Milliseconds between two looks whether another process has finished. */
+const pause = 100;
 
 /**
  * Locks a file, which is created if it is missing. The lock is one of the operating system, taken through SQLite, and
@@ -18,6 +22,15 @@ export function lockFile(path: string): { release(): void } | undefined {
     throw error;
   }
   return { release: () => file.close() };
+}
+
+/** Waits until no other process holds the lock, and takes it; see `lockFile`. */
+export async function waitForLock(path: string, signal?: AbortSignal): Promise<Disposable> {
+  for (;;) {
+    const lock = lockFile(path);
+    if (lock) return { [Symbol.dispose]: () => lock.release() };
+    await delay(pause, undefined, { ...(signal && { signal }) });
+  }
 }
 
 /** SQLITE_BUSY: https://www.sqlite.org/rescode.html#busy */

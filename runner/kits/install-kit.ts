@@ -2,10 +2,9 @@ import type { EventEmitter } from 'node:events';
 import { existsSync, statfsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
 import type { KitSource } from '../../kernel/kits.ts';
-import { lockFile } from '../file-lock.ts';
+import { waitForLock } from '../file-lock.ts';
 import { makeFolder } from '../make-folder.ts';
 import { removeStaleFolders } from '../remove-stale-folders.ts';
 import { allowedOrigins, registryAgent } from '../source/registry-access.ts';
@@ -29,8 +28,6 @@ interface InstallOptions {
   signal?: AbortSignal;
 }
 
-/** Milliseconds between two looks whether another process has finished. */
-const pause = 100;
 /** Milliseconds without an answer of the registry. */
 const stallTimeout = 30_000;
 
@@ -54,7 +51,7 @@ export async function installKit(kit: KitSource, options: InstallOptions = {}): 
   if (before.found !== undefined && before.changed === undefined) return before.found;
   try {
     prepareFolder(parent);
-    using _turn = await turn(join(parent, `${lock.folder}.lock`), signal);
+    using _turn = await waitForLock(join(parent, `${lock.folder}.lock`), signal);
     const now = await look();
     if (now.found !== undefined && now.changed === undefined) return now.found;
     if (environment['SERVICE_OFFLINE'])
@@ -165,15 +162,6 @@ export async function arboristIn(
 
 /** https://docs.npmjs.com/cli/v11/using-npm/config */
 const onlyRegistry = { allowGit: 'none', allowRemote: 'none', allowFile: 'none', allowDirectory: 'none' };
-
-/** Waits until no other process holds the lock. */
-async function turn(path: string, signal: AbortSignal | undefined): Promise<Disposable> {
-  for (;;) {
-    const lock = lockFile(path);
-    if (lock) return { [Symbol.dispose]: () => lock.release() };
-    await delay(pause, undefined, { ...(signal && { signal }) });
-  }
-}
 
 /** Bytes without which nothing can be installed, whatever error that shows as. */
 const minFree = 8 * 1024 * 1024;

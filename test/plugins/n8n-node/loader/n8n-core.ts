@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parseJson } from '../../../../kernel/project-files.ts';
 import type { Release } from '../../../../plugins/n8n-node/n8n/release.ts';
+import { waitForLock } from '../../../../runner/file-lock.ts';
 import { currentKit } from '../installed-n8n.ts';
 import { ofN8n } from '../real-packages.ts';
 
@@ -17,7 +17,6 @@ const loader = fileURLToPath(new URL('./n8n-core-loader.cjs', import.meta.url));
 
 /** Milliseconds. */
 const installLimit = 540_000;
-const patience = 500;
 
 /**
  * The n8n-core of a release, installed once into the user's cache: it is too large to be a dependency.
@@ -26,31 +25,22 @@ const patience = 500;
 export async function installN8nCore(release: Release = currentKit): Promise<string> {
   const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'service-tests');
   const folder = join(cache, `n8n-core-${release.n8n}`);
-  const fresh = `${folder}.installing`;
   await mkdir(cache, { recursive: true });
-  for (const started = Date.now(); !existsSync(folder); ) {
-    try {
-      await mkdir(fresh);
-    } catch {
-      // Another process installs it, or was stopped while it did.
-      if (Date.now() - started > installLimit) throw new Error(`${fresh} is in the way: remove it`);
-      await setTimeout(patience);
-      continue;
-    }
-    try {
-      await install(fresh, release);
-      await rename(fresh, folder);
-    } finally {
-      await rm(fresh, { recursive: true, force: true });
-    }
-  }
+  // Test files run in processes of their own. One that is stopped while it installs leaves half a folder, but no lock.
+  using _ = await waitForLock(`${folder}.lock`);
+  if (existsSync(folder)) return folder;
+  const fresh = `${folder}.installing`;
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh);
+  await install(fresh, release);
+  await rename(fresh, folder);
   return folder;
 }
 
 async function install(folder: string, release: Release): Promise<void> {
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   const packages = ['n8n-core', 'reflect-metadata', 'zod'].map((name) => ofN8n(name, release));
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-timeout=60000'];
   await execa('npm', ['install', ...flags, ...packages], { cwd: folder, timeout: installLimit });
   // What a community package finds of n8n, and nothing else of it.
   await mkdir(join(folder, 'host'));
