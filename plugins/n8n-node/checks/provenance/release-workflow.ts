@@ -2,6 +2,7 @@ import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
+import { installFails } from './install-fails.ts';
 import { environmentOf, type Publishing, publishes, publishingJobs, releaseTools, yarnClassic } from './publishing.ts';
 import { switchedOff } from './switched-off.ts';
 import { unbuilt } from './unbuilt.ts';
@@ -58,6 +59,8 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
     if (disabled) yield disabled;
     const withoutBuild = await unbuilt(found, context);
     if (withoutBuild) yield withoutBuild;
+    const notInstalled = await installFails(found, context);
+    if (notInstalled) yield notInstalled;
     yield* faultsOf(found, context, { isDisabled: disabled !== undefined, workflows });
   }
   if (

@@ -33,6 +33,8 @@ export interface Step {
   with: Readonly<Record<string, string>>;
   /** The working directory, relative to the root of the repository; empty for the root itself. */
   folder: string;
+  /** `if`; empty if it always runs. */
+  condition: string;
 }
 
 /** `write-all`, `read-all`, or scopes with their access. */
@@ -109,6 +111,7 @@ function jobOf(key: unknown, job: YAMLMap, { lineOf, folder }: { lineOf(node: un
                   env: textsOf(step.get('env', true)),
                   with: textsOf(step.get('with', true)),
                   folder: textOf(step.get('working-directory', true)) || folderOfJob,
+                  condition: textOf(step.get('if', true)),
                 },
               ]
             : [],

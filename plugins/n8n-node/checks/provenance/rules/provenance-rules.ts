@@ -180,4 +180,14 @@ export const workflowRules: readonly Rule[] = [
     good: '- run: npm ci\n- run: npm run build\n- run: npm publish --provenance',
     docs: 'https://docs.npmjs.com/cli/v11/using-npm/scripts',
   },
+  {
+    code: 'provenance-workflow-install-fails',
+    title: 'Workflow cannot install the dependencies',
+    severity: 'error',
+    why: '`npm ci` installs exactly what the lock file has. It stops if there is none, or if it does not fit package.json, and the package is not published.',
+    fix: 'Run `npm install`, and commit package-lock.json with package.json.',
+    bad: '"luxon": "^3.7.0"   in package.json, and no node_modules/luxon in package-lock.json',
+    good: '"luxon": "^3.7.0"   in package.json, and "version": "3.7.2" in package-lock.json',
+    docs: 'https://docs.npmjs.com/cli/v11/commands/npm-ci',
+  },
 ];

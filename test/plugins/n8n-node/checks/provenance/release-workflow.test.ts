@@ -11,6 +11,7 @@ async function look(workflow: string | undefined, manifest: object = {}, others:
   const contents = {
     'package.json': JSON.stringify(manifest),
     '.gitignore': 'node_modules\ndist/\n',
+    'package-lock.json': '{ "packages": {} }',
     'scripts/check-name.js': "if (require('../package.json').name !== 'n8n-nodes-acme') process.exit(1);\n",
     ...(workflow !== undefined && { '.github/workflows/publish.yml': workflow }),
     ...others,
@@ -130,6 +131,12 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     workflowOf({ run: checking('echo "published $version"') }),
     workflowOf({ run: checking('make') }),
     { scripts: { prepublishOnly: 'node scripts/check-name.js' }, n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } },
+  ],
+  [
+    'provenance-workflow-install-fails',
+    workflowOf({ run: 'npm ci && npm publish' }),
+    workflowOf({ run: 'npm install && npm ci && npm publish' }),
+    { devDependencies: { luxon: '^3.7.0' } },
   ],
   [
     'provenance-workflow-untrusted',
@@ -315,6 +322,47 @@ describe('the preflight of the release workflow', () => {
   ])('does not say that nothing publishes where %s may', async (_, workflow) => {
     expect(await codesOf(workflow)).toEqual([]);
   });
+
+  const lockOf = (packages: object) => ({ 'package-lock.json': JSON.stringify({ packages }) });
+  it.each<
+    [string, { wanted?: string; others?: object; run?: string; lock?: Record<string, string> }, string | undefined]
+  >([
+    ['fits', { lock: lockOf({ 'node_modules/luxon': { version: '3.7.2' } }) }, undefined],
+    [
+      'is older',
+      { lock: lockOf({ 'node_modules/luxon': { version: '3.6.0' } }) },
+      'package-lock.json has luxon 3.6.0, but package.json requires ^3.7.0',
+    ],
+    [
+      'lacks a package',
+      { lock: lockOf({ 'node_modules/zod': { version: '4.0.0' } }) },
+      'package-lock.json lacks luxon',
+    ],
+    ['has it from a folder', { lock: lockOf({ 'node_modules/luxon': { link: true } }) }, undefined],
+    ['is invalid', { lock: { 'package-lock.json': '{' } }, undefined],
+    ['is of npm 6', { lock: { 'package-lock.json': '{ "dependencies": {} }' } }, undefined],
+    [
+      'is written by an earlier command',
+      { run: 'npm install --package-lock-only && npm ci && npm publish' },
+      undefined,
+    ],
+    ['is not used', { run: 'npm ci || npm install; npm publish' }, undefined],
+    ['is used in another folder', { run: 'cd docs && npm ci && cd .. && npm publish' }, undefined],
+    ['has a tag for a range', { wanted: 'latest' }, undefined],
+    ['may be replaced by overrides', { others: { overrides: { luxon: '3.6.0' } } }, undefined],
+    ['is that of a workspace', { others: { workspaces: ['packages/*'] } }, undefined],
+  ])(
+    'says whether npm ci fails where the lock file %s',
+    async (_, { wanted = '^3.7.0', others, run, lock }, message) => {
+      const { findings } = await look(
+        workflowOf({ run: run ?? 'npm ci && npm publish' }),
+        { devDependencies: { luxon: wanted }, ...others },
+        lock,
+      );
+      const found = findings.find(({ code }) => code === 'provenance-workflow-install-fails');
+      expect(found?.message.split(', which fails: ')[1]).toBe(message);
+    },
+  );
 
   it('looks at the workflows above a package', async () => {
     const above = async (workflow: string) => {

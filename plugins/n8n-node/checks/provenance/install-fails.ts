@@ -1,0 +1,63 @@
+import { satisfies, validRange } from 'semver';
+import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
+import type { Observation } from '../../../../kernel/finding.ts';
+import { tryJson } from '../../../../kernel/project-files.ts';
+import { recordOf } from '../../project/manifest/manifest-fields.ts';
+import type { Publishing } from './publishing.ts';
+
+/** In the order in which npm looks for them. */
+const npmLocks = ['npm-shrinkwrap.json', 'package-lock.json'];
+
+const installs = /^npm (?:ci|clean-install)(?: -[\w=.:/-]+)*$/;
+/** Commands that write a lock file, or that leave the folder. */
+const changesLock =
+  /^(?:npm (?:i|install|update|add|uninstall|shrinkwrap)\b(?!.* (?:-g|--global)\b)|cd |pushd |cp |mv |git )/;
+
+/**
+ * A job that publishes after \`npm ci\`, which fails because the lock file does not fit package.json.
+ * https://docs.npmjs.com/cli/v11/commands/npm-ci
+ */
+export async function installFails(
+  { workflow, job, step }: Publishing,
+  { files, manifest = {} }: Pick<CheckContext, 'files' | 'manifest'>,
+): Promise<Observation | undefined> {
+  // The lock file of a monorepo is above the package, and npm also installs what its other packages need.
+  if (workflow.file.startsWith('../') || manifest['workspaces'] !== undefined) return undefined;
+  for (const { run, condition, folder, uses, line } of job.steps.slice(0, job.steps.indexOf(step) + 1)) {
+    if (folder !== '' || condition !== '') return undefined;
+    // Actions of the repository, and those that are not known, may write anything.
+    if (uses !== '' && !/^(?:actions\/(?:checkout|setup-node|cache)|pnpm\/action-setup)@/.test(uses)) return undefined;
+    for (const command of run.slice(0, 20_000).split(/\n|&&|;/)) {
+      const plain = command.trim().replace(/\s+/g, ' ');
+      if (changesLock.test(plain)) return undefined;
+      if (!installs.test(plain)) continue;
+      const lock = npmLocks.find((path) => files.exists(path));
+      const reason = lock === undefined ? withoutLock(files) : whyOutOfDate(await files.read(lock), lock, manifest);
+      if (reason === undefined) return undefined;
+      const message = `Job "${job.name}" installs with \`${plain}\`, which fails: ${reason}`;
+      return { code: 'provenance-workflow-install-fails', message, file: workflow.file, line, evidence: plain };
+    }
+  }
+  return undefined;
+}
+
+function withoutLock(files: CheckContext['files']): string | undefined {
+  return npmLocks.some((path) => files.mayHave(path)) ? undefined : 'there is no package-lock.json';
+}
+
+/** Says why npm finds that a lock file does not fit; undefined if it fits, or that cannot be determined. */
+function whyOutOfDate(text: string, path: string, manifest: Manifest): string | undefined {
+  const packages = recordOf(recordOf(tryJson(text))?.['packages']);
+  if (packages === undefined || manifest['overrides'] !== undefined) return undefined;
+  for (const [name, range] of ['dependencies', 'devDependencies'].flatMap((list) =>
+    Object.entries(recordOf(manifest[list]) ?? {}),
+  )) {
+    if (typeof range !== 'string' || validRange(range) === null) continue;
+    const locked = recordOf(packages[`node_modules/${name}`]);
+    if (locked === undefined) return `${path} lacks ${name}`;
+    const { version } = locked;
+    if (locked['link'] !== true && typeof version === 'string' && !satisfies(version, range, { loose: true }))
+      return `${path} has ${name} ${version}, but package.json requires ${range}`;
+  }
+  return undefined;
+}
