@@ -1,5 +1,6 @@
 import { type DescribedText, expressionsIn, textsIn } from '../model/expressions/expression-texts.ts';
 import type { Expressions } from '../model/expressions/parse-expressions.ts';
+import type { Parameter } from '../model/parameters/parameter.ts';
 import { type Plain, plainOf, shown } from '../model/parameters/plain.ts';
 import type { Rule, Violation } from '../rule.ts';
 
@@ -11,9 +12,14 @@ export interface ExpressionOwner {
   hasField: ((name: string) => boolean) | undefined;
   /** The same for top-level parameters of a node. */
   hasParameter: ((name: string) => boolean) | undefined;
+  /** The fields of the credential, or the top-level parameters, of a name; undefined if some are unknown. */
+  named(owner: ComparedOwner, name: string): readonly Parameter[] | undefined;
   /** The paths, each with a dot at its end, of what n8n never evaluates. */
   ignored: RegExp | undefined;
 }
+
+/** The variables of n8n whose fields expressions compare. */
+export type ComparedOwner = '$credentials' | '$parameter';
 
 /** The texts that n8n evaluates. */
 const evaluatedBy = ({ ignored }: Pick<ExpressionOwner, 'ignored'>, all: readonly DescribedText[]) =>
@@ -31,6 +37,7 @@ export const expressionRules = (words: ExpressionWords): ExpressionRule[] => [
   syntax(words),
   withoutEquals(words),
   unknownField(words),
+  unknownValue(words),
 ];
 
 function syntax({ check, docs }: ExpressionWords): ExpressionRule {
@@ -110,6 +117,66 @@ function unknownField({ check, docs }: ExpressionWords): ExpressionRule {
       }
     },
   };
+}
+
+/** `$credentials.region === 'eu'`, `$parameter["region"] != "eu"` */
+const comparison =
+  /(\$credentials|\$parameter)(?:\??\.(\w{1,200})|\["(\w{1,200})"\]|\['(\w{1,200})'\])\s{0,9}[!=]==?\s{0,9}(?:"([^"\\]{1,200})"|'([^'\\]{1,200})')/g;
+
+interface Compared {
+  variable: ComparedOwner;
+  name: string;
+  value: string;
+}
+
+function unknownValue({ check, docs }: ExpressionWords): ExpressionRule {
+  return {
+    code: `${check}-expression-value-unknown`,
+    title: 'Expression compares with a value that cannot be selected',
+    severity: 'error',
+    why: 'The comparison has the same result whatever the user selects: one half of the condition is never used.',
+    fix: 'Compare with the value of an option.',
+    bad: 'url: \'={{ $credentials.region === "europe" ? … : … }}\'   with the options `eu` and `us`',
+    good: 'url: \'={{ $credentials.region === "eu" ? … : … }}\'   with the options `eu` and `us`',
+    docs,
+    *check(owner) {
+      const { description } = owner;
+      for (const { text, path } of evaluatedBy(owner, expressionsIn(description))) {
+        if (text.length > 20_000) continue;
+        const compared = [...text.matchAll(comparison)].map(
+          ([, variable, a, b, c, one, other]): Compared => ({
+            variable: variable === '$credentials' ? variable : '$parameter',
+            name: a ?? b ?? c ?? '',
+            value: one ?? other ?? '',
+          }),
+        );
+        for (const [first, ...others] of Map.groupBy(
+          compared,
+          ({ variable, name }) => `${variable}.${name}`,
+        ).values()) {
+          const values = first && selectable(owner.named(first.variable, first.name));
+          // One that users can select shows that the others are of an earlier version.
+          if (!values || [first, ...others].some(({ value }) => values.has(value))) continue;
+          const known = [...values].slice(0, 4).map(shown).join(', ');
+          yield {
+            message: `${path}: ${shown(first.name)} is never ${shown(first.value)}; its options are ${known}`,
+            ...(path === 'subtitle' && { severity: 'warning' as const }),
+            evidence: evidenceOf(text),
+            ...placeOf(description, { text, path }),
+          };
+        }
+      }
+    },
+  };
+}
+
+/** The values that users can select; undefined if some are unknown. */
+function selectable(parameters: readonly Parameter[] = []): ReadonlySet<string> | undefined {
+  const values = parameters.map(
+    ({ choices, raw }) => choices && [...choices.map(({ value }) => value), raw['default']],
+  );
+  const known = values.flatMap((some) => some ?? [undefined]);
+  return known.length > 0 && known.every((value) => typeof value === 'string') ? new Set(known) : undefined;
 }
 
 /** The first text, and the fields of the description that have them. */

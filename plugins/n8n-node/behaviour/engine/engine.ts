@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
 import type * as N8nWorkflow from 'n8n-workflow';
 import type {
   ICredentialDataDecryptedObject,
@@ -12,6 +13,7 @@ import type {
 import { requireFrom } from '../../n8n/kit-folder.ts';
 import type { AxiosTransport } from '../simulated/axios-transport.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
+import { contentOf, fileStore } from '../simulated/stored-files.ts';
 import { jsonText } from '../trace/json-text.ts';
 import { withLazyModules } from './lazy-modules.ts';
 import { type Contexts, type OpenedNode, openNode } from './open-node.ts';
@@ -19,7 +21,7 @@ import { type Contexts, type OpenedNode, openNode } from './open-node.ts';
 /** What is used of n8n-core. */
 interface Core extends Contexts {
   InstanceSettings: object;
-  BinaryDataService: { prototype: { store(location: object, content: unknown, file: object): Promise<object> } };
+  BinaryDataService: { prototype: FileService };
   ExecuteContext: { prototype: object };
   WorkflowExecute: new (
     data: object,
@@ -34,6 +36,11 @@ interface Core extends Contexts {
       mode: string,
     ): Promise<{ data?: unknown }>;
   };
+}
+
+interface FileService {
+  store(location: object, content: unknown, file: object): Promise<object>;
+  getManager(mode: string): object;
 }
 
 /** Something that the node asked n8n for, and that n8n refused. */
@@ -94,6 +101,7 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
     n8nFolder: '/home/node/.n8n',
   });
   acceptTextAsFile(core.BinaryDataService.prototype);
+  keepInputFiles(core.BinaryDataService.prototype);
   let noticed = nothing();
   let read = new Set<string>();
   watchRequests(core.ExecuteContext.prototype, {
@@ -168,10 +176,24 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
 }
 
 /** n8n 2 keeps files on disk, and takes a text for the content of one. Here they are in memory, where it would throw. */
-function acceptTextAsFile(service: Core['BinaryDataService']['prototype']): void {
+function acceptTextAsFile(service: FileService): void {
   const { store } = service;
   service.store = function storeText(location, content, file) {
     return store.call(this, location, typeof content === 'string' ? Buffer.from(content) : content, file);
+  };
+}
+
+/** Files of input items are where n8n 2 keeps them, outside of the item; see `storedFile`. */
+function keepInputFiles(service: FileService): void {
+  const { getManager } = service;
+  const manager = {
+    getAsBuffer: async (id: string) => contentOf(id),
+    getAsStream: async (id: string) => Readable.from([contentOf(id)]),
+    getPath: (id: string) => `/home/node/.n8n/binaryData/${id}`,
+    getMetadata: async (id: string) => ({ fileSize: contentOf(id).length }),
+  };
+  service.getManager = function managerOf(mode) {
+    return mode === fileStore ? manager : getManager.call(this, mode);
   };
 }
 

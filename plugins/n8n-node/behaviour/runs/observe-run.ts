@@ -1,5 +1,5 @@
 import type { INodeType } from 'n8n-workflow';
-import { type Engine, instanceId } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { type Answering, type SimulatedApi, safeDecode } from '../simulated/api.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
@@ -11,6 +11,7 @@ import { marksIn, parameterOf } from '../trace/marks.ts';
 import type { OperationTrace, Run, Thrown, TracedRequest } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Hopeless } from './learn-answers.ts';
+import { flawsOf } from './request-flaws.ts';
 
 /** What every run needs. */
 export interface Stage {
@@ -104,10 +105,9 @@ export async function observeRun(
       secrets,
       ...(secrets.length > 0 && { exposed: credentials.secretsIn(`${address}\n${body}`) }),
       ...(hasToken.test(headers) && { hasToken: true }),
-      ...(sent.includes(instanceId) && { hasInstance: true }),
       ...(doubled.length > 0 && { doubled }),
       ...(body === '' && { isEmpty: true }),
-      ...(body !== '' && withoutBoundary.test(headers) && { lacksBoundary: true }),
+      ...flawsOf({ whole: sent, headers, body }),
       ...(timeout !== undefined && { timeout }),
       ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
       ...(answer !== undefined && kind === 'plain' && { answer }),
@@ -145,9 +145,6 @@ const lostIn = ({ tokensLost }: SimulatedCredentials): NonNullable<Run['tokensLo
     credential: name.slice(0, most.name),
     ...(field !== undefined && { field: field.slice(0, most.name) }),
   }));
-
-/** https://datatracker.ietf.org/doc/html/rfc2046#section-5.1.1 */
-const withoutBoundary = /^content-type: *multipart\/(?!.*boundary=)/im;
 
 /** Headers by which an API knows the user, with a value. */
 const hasToken = /^(?:authorization|cookie|x-[\w-]*(?:token|session|key|auth)[\w-]*): *\S/im;

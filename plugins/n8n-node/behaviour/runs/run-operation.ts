@@ -2,11 +2,13 @@ import type { INode, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { type Prepared, prepareNode, traceHead, visibleParameters } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { safeDecode, withoutValues } from '../simulated/api.ts';
-import { fileTypes } from '../simulated/wishes.ts';
+import { storedFile } from '../simulated/stored-files.ts';
+import type { Wishes } from '../simulated/values.ts';
 import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded, lacksItem } from '../trace/ending.ts';
-import { fileHead, fileMark, itemsIn, markOf } from '../trace/marks.ts';
-import { isWrite, type Run } from '../trace/trace.ts';
+import { jsonText } from '../trace/json-text.ts';
+import { fileMark, itemsIn, markOf, marksIn, parameterOf } from '../trace/marks.ts';
+import { isWrite, type OperationTrace, type Run } from '../trace/trace.ts';
 import { type Answers, type Learned, learnAnswers } from './learn-answers.ts';
 import { observeRun, outcomeOf, type Stage, type Trace } from './observe-run.ts';
 import { changesOf, outputsOf } from './traced-output.ts';
@@ -22,6 +24,8 @@ interface OneRun extends Answers {
   continueOnFail?: boolean;
   /** Item whose collections have fields without values. */
   sparse?: number;
+  /** Given what the node returned. */
+  see?(result: unknown): void;
 }
 
 /** Runs one operation in all ways that are compared. */
@@ -45,7 +49,9 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   runs.push(await run({ kind: 'single', items: [1], number: 2 }));
   if (plain.thrown || plain.requests.length === 0) return trace;
   const fields = await runFields(operation, type, { prepared, answers }, stage);
-  if (fields) runs.push(fields);
+  if (fields) runs.push(fields.run);
+  // Where there are fewer items, they were filtered.
+  const unsent = fields?.run.count === plain.count ? fields.unsent : [];
   runs.push(await run({ kind: 'failing', items: all, number: 3, fails: () => true }));
   runs.push(await run({ kind: 'denied', items: [0], number: 3, fails: () => true, status: 401 }));
   const later = failureOfLater(plain);
@@ -63,22 +69,58 @@ export const traceOperation: Trace = async (operation, type, stage) => {
     .slice(0, 100);
   const isOfOther =
     isAuthorized(plain) && stage.seen.hasSentSecret && (await sendsSameWithOther(plain, { prepared, answers }, stage));
-  return { ...trace, unread, ...(unknown.length > 0 && { unknown }), ...(isOfOther && { isOfOther }) };
+  return {
+    ...trace,
+    unread,
+    ...(unsent.length > 0 && { unsent }),
+    ...(unknown.length > 0 && { unknown }),
+    ...(isOfOther && { isOfOther }),
+  };
 };
 
 const hasInputs = ({ description: { inputs } }: INodeType) => !Array.isArray(inputs) || inputs.length > 0;
 
-/** Runs an operation with all optional fields, if it has more of them and takes them. */
+/**
+ * Runs an operation with all optional fields, if it has more of them and takes them. Where the texts of a parameter get
+ * nowhere, it runs again with numbers in their place, because code may take only these.
+ */
 async function runFields(
   operation: PlannedOperation,
   type: INodeType,
   { prepared: { marking, wishes }, answers }: Pick<Learned, 'prepared' | 'answers'>,
   stage: Stage,
-): Promise<Run | undefined> {
-  const filled = prepareNode(operation, type, { ...wishes, fields: 'all' }, stage.engine);
-  if (filled.marking.names.length === marking.names.length) return undefined;
-  const run = await oneRun(filled, { kind: 'fields', items: [0, 1, 2], number: 7, sparse: 1, ...answers }, stage);
-  return hasEnded(run) ? { ...run, marked: traceHead(operation, filled).marked } : undefined;
+): Promise<{ run: Run; unsent: Unsent } | undefined> {
+  const runWith = async (forms: Wishes['forms'], items: readonly number[]) => {
+    const filled = prepareNode(operation, type, { ...wishes, forms, fields: 'all' }, stage.engine);
+    if (filled.marking.names.length === marking.names.length) return undefined;
+    let returned: unknown;
+    const see = (result: unknown) => {
+      returned = result;
+    };
+    const run = await oneRun(filled, { kind: 'fields', items, number: 7, sparse: 1, ...answers, see }, stage);
+    if (!hasEnded(run)) return undefined;
+    const marks = [...run.requests.flatMap((request) => request.marks), ...marksIn(jsonText(returned), 7).marks];
+    const marked = traceHead(operation, filled).marked;
+    return { run: { ...run, marked }, unsent: unsentOf(filled, new Set(marks.map(parameterOf))) };
+  };
+  const first = await runWith(wishes.forms, [0, 1, 2]);
+  if (!first || first.unsent.length === 0) return first;
+  const texts = first.unsent.flatMap((one) => one.texts);
+  const second = await runWith(new Map([...wishes.forms, ...texts.map((name) => [name, 'number'] as const)]), [0]);
+  const unsent = first.unsent.filter(({ name }) => second?.unsent.some((one) => one.name === name));
+  return { run: first.run, unsent: unsent.slice(0, 100) };
+}
+
+type Unsent = NonNullable<OperationTrace['unsent']>;
+
+/** The parameters of which no text arrived. @param arrived numbers of marks */
+function unsentOf({ marking: { names, texts } }: Prepared, arrived: ReadonlySet<number>): Unsent {
+  const groups = Map.groupBy([...texts.keys()], (number) => texts[number]);
+  return [...groups].flatMap(([name, numbers]) =>
+    name === undefined || numbers.some((number) => arrived.has(number))
+      ? []
+      : [{ name, texts: [...new Set(numbers.map((number) => names[number] ?? ''))].slice(0, 100) }],
+  );
 }
 
 /** Parameters of other operations that it read: with a fallback value, n8n does not throw. */
@@ -126,7 +168,7 @@ async function runPages(operation: PlannedOperation, type: INodeType, stage: Sta
       if (kind === 'record') return oneRun(one, options, stage);
       const full = await oneRun(one, { ...options, known: { ...given.known, isFull: true } }, stage);
       // It may send a request for each entry.
-      const run = full.given ? await oneRun(one, options, stage) : full;
+      const run = full.given ? await oneRun(one, options, stage) : { ...full, isFull: true };
       if (run.thrown || run.count > 0) return run;
       // What it asked with `Array.isArray` is not known to be a list.
       return oneRun(one, { ...options, known: { ...given.known, hasLists: true } }, stage);
@@ -163,19 +205,16 @@ async function oneRun({ node, type, marking, wishes }: Prepared, options: OneRun
     ...(continueOnFail && { onError: 'continueRegularOutput' as const, continueOnFail }),
   };
   const items = options.items.map(
-    (item): INodeExecutionData =>
-      inputItem(marking.valuesOf(item, number, item === options.sparse), wishes.file, markOf(item, fileMark, number)),
+    (item): INodeExecutionData => ({
+      json: marking.valuesOf(item, number, item === options.sparse),
+      binary: { data: storedFile(markOf(item, fileMark, number), wishes.file) },
+    }),
   );
   const before = JSON.stringify(items.map(({ json }) => json));
   const answering = { fails, shapes, usual, ...(known && { known }), ...(status && { status }) };
   const { run, result } = await observeRun(stage, { kind, items: items.length, number, answering }, () =>
     engine.run(one, type, items),
   );
+  options.see?.(result);
   return { ...run, ...outcomeOf(run, () => outputsOf(result, credentials)), changed: changesOf(before, items) };
-}
-
-function inputItem(values: Record<string, string>, file: string, mark: string): INodeExecutionData {
-  const data = Buffer.from(fileHead + mark).toString('base64');
-  const mimeType = fileTypes[file] ?? 'text/plain';
-  return { json: values, binary: { data: { data, mimeType, fileName: `file.${file}`, fileExtension: file } } };
 }

@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { anyFile, failureText } from '../simulated/api.ts';
 import { isDecoded } from '../simulated/bytes.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
+import { lacksContent } from '../simulated/stored-files.ts';
 import { fileTypes } from '../simulated/wishes.ts';
 import { digestOf } from '../trace/digest.ts';
 import { jsonText } from '../trace/json-text.ts';
@@ -60,10 +61,16 @@ function filesOf(binary: unknown): NonNullable<TracedOutput['files']> {
   return Object.values(Object(binary))
     .slice(0, 5)
     .map((file: unknown) => {
-      const { mimeType, fileExtension, data } = Object(file);
-      const content = Buffer.from(typeof data === 'string' ? data.slice(0, 10_000) : '', 'base64');
+      const { mimeType, fileExtension, data, id } = Object(file);
+      const encoded = typeof data === 'string' ? data.slice(0, 10_000) : '';
+      const content = Buffer.from(encoded, 'base64');
       const named = mimeType === anyFile ? fileTypes[String(fileExtension)] : undefined;
-      return { type: (named ?? String(mimeType)).slice(0, most.name), isDecoded: isDecoded(content) };
+      return {
+        type: (named ?? String(mimeType)).slice(0, most.name),
+        isDecoded: isDecoded(content),
+        // What n8n knows of a file of an input item is handed on as it is.
+        ...(id === undefined && lacksContent(encoded) && { lacksContent: true }),
+      };
     });
 }
 

@@ -13,6 +13,8 @@ import { privateKeyFor } from './private-keys.ts';
 export interface Marking {
   /** Names of parameters by number. */
   names: string[];
+  /** The top-level parameter of each of them that is a text, by number; undefined for others. */
+  texts: (string | undefined)[];
   /** Parameters and fields that it came by, filled in or not. */
   known: { name: string; label: string; about: string; isField: boolean }[];
   /**
@@ -53,6 +55,9 @@ const formNamed = (name: FormName): Form => {
     ? (mark) => name.replace('prefix:', '') + mark
     : (mark) => inDigits(mark).padEnd(Number(digits), '0');
 };
+
+/** Forms that hold a mark, and that code hands on as they are. */
+const recognisable = /^(?:text|url|email|number|uuid|hex|objectId|long|package|prefix:.*|digits:.*)$/s;
 
 /** What is given other values than usual, because the node refused those. */
 export interface Wishes {
@@ -100,6 +105,8 @@ export function markParameters(
   const names: string[] = [];
   const known: Marking['known'] = [];
   const made: { form: Form; isField: boolean }[] = [];
+  const texts: Marking['texts'] = [];
+  let top = '';
   let isField = false;
   const expression = (property: INodeProperties, usual: FormName): string | number => {
     const { name, type, noDataExpression } = property;
@@ -111,6 +118,7 @@ export function markParameters(
       return type === 'number' ? Number(fixed) : fixed;
     }
     names.push(name);
+    texts.push(type === 'string' && recognisable.test(wished) ? top : undefined);
     made.push({ form, isField });
     if (!hasItems) {
       const text = form(markOf(0, names.length - 1, 1), 0);
@@ -195,11 +203,13 @@ export function markParameters(
   };
   for (const property of properties) {
     if (!shown(property) || given.has(property.name)) continue;
+    top = property.name;
     const value = fill(property, node.parameters[property.name], 0);
     if (value !== node.parameters[property.name]) Object.assign(node.parameters, { [property.name]: value });
   }
   return {
     names,
+    texts,
     known,
     valuesOf: (item, run, isSparse = false) =>
       Object.fromEntries(

@@ -32,12 +32,14 @@ export const TracedRequest = Type.Object({
   exposed: Type.Optional(Secrets),
   /** A header has something by which the API knows the user. */
   hasToken: Type.Optional(Type.Boolean()),
-  /** It carries the ID of the n8n instance. */
-  hasInstance: Type.Optional(Type.Boolean()),
   /** Secrets that are in the URL although a header has them. */
   doubled: Type.Optional(Secrets),
-  /** Its body has several parts, and its header does not say what is between them. */
-  lacksBoundary: Type.Optional(Type.Boolean()),
+  /**
+   * What is wrong with it, whatever the API is: it carries the ID of the n8n instance; its header does not say what is
+   * between the parts of its body; it has what n8n 2 puts in place of the content of a file; a date in month 0; basic
+   * authentication that is not encoded.
+   */
+  flaws: Type.Optional(Type.Array(Type.Enum(['instance', 'boundary', 'file', 'month', 'basic']), { maxItems: 5 })),
   /** Milliseconds after which it is given up. */
   timeout: Type.Optional(Type.Number()),
   /** It has no body. */
@@ -70,11 +72,16 @@ export const TracedOutput = Type.Object({
   /** Whether it tells of a failure. */
   failure: Type.Boolean(),
   secrets: Secrets,
-  /** Its files: their media types, and whether they hold bytes of the API after these were decoded as text. */
+  /** Its files: their media types, and whether they hold bytes of the API after these were decoded as text, or no content. */
   files: Type.Optional(
-    Type.Array(Type.Object({ type: Type.String({ maxLength: most.name }), isDecoded: Type.Boolean() }), {
-      maxItems: 5,
-    }),
+    Type.Array(
+      Type.Object({
+        type: Type.String({ maxLength: most.name }),
+        isDecoded: Type.Boolean(),
+        lacksContent: Type.Optional(Type.Boolean()),
+      }),
+      { maxItems: 5 },
+    ),
   ),
   /** Equal for outputs with the same `json`. */
   digest: Digest,
@@ -116,6 +123,8 @@ export const Run = Type.Object({
   returned: Type.Optional(Type.String({ maxLength: 30 })),
   /** Input items. */
   items: Type.Integer(),
+  /** Pages have as many entries as were asked for. */
+  isFull: Type.Optional(Type.Boolean()),
   /** Names of its parameters by number, where they are others than those of the trace. */
   marked: Type.Optional(Type.Array(Text, { maxItems: 500 })),
   thrown: Type.Optional(Thrown),
@@ -167,6 +176,10 @@ export const OperationTrace = Type.Object({
   unread: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Names that it read, and that no parameter of the node has. */
   unknown: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
+  /** Optional parameters of which no text got into a request or the output, with the names of these texts. */
+  unsent: Type.Optional(
+    Type.Array(Type.Object({ name: Text, texts: Type.Array(Text, { maxItems: 100 }) }), { maxItems: 100 }),
+  ),
   /** Parameters that the node does not show for it, and that it read before it failed. */
   absent: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Its requests carry what the API answered to the secrets of another credential. */

@@ -12,7 +12,7 @@ import {
   describedViolations,
 } from '../../shared-rules/described-violations.ts';
 import { displayRules } from '../../shared-rules/display-rules.ts';
-import { expressionRules } from '../../shared-rules/expression-rules.ts';
+import { type ExpressionOwner, expressionRules } from '../../shared-rules/expression-rules.ts';
 import type { FieldOwner, FieldWords } from '../../shared-rules/field-owner.ts';
 import { iconRules } from '../../shared-rules/icon-rules.ts';
 import { shapeRules } from '../../shared-rules/shape-rules.ts';
@@ -50,11 +50,18 @@ const fieldOwnerOf = ({ fields, reachability, partial }: DescribedCredential): F
  */
 const ofAuthenticate = /^authenticate\./;
 
-function expressionOwnerOf({ name, description }: DescribedCredential, own: OwnCredentials, expressions: Expressions) {
+function expressionOwnerOf(
+  { name, description, fields: level }: DescribedCredential,
+  own: OwnCredentials,
+  expressions: Expressions,
+) {
   const fields = fieldsOfCredential(name, own);
   const hasField = fields && ((field: string) => fields.has(field));
   const ignored = isOAuth(name, own) === true ? ofAuthenticate : undefined;
-  return { description, expressions, hasField, hasParameter: undefined, ignored };
+  // Those of a parent are not its own.
+  const named: ExpressionOwner['named'] = (owner, field) =>
+    owner === '$credentials' && level.complete ? level.named.get(field) : undefined;
+  return { description, expressions, hasField, hasParameter: undefined, named, ignored };
 }
 
 /** The credentials of a package as rules see them, each with its file. */

@@ -75,6 +75,12 @@ function expressionOwnersOf({ versions }: DescribedNode, own: OwnCredentials, ex
         fields.length === 0 || fields.includes(undefined)
           ? undefined
           : (name) => fields.some((known) => known?.has(name)),
+      named(owner, name) {
+        const levels =
+          owner === '$parameter' ? [parameters] : credentials.map((credential) => own.get(credential.name)?.fields);
+        const found = levels.map((level) => (level?.complete ? (level.named.get(name) ?? []) : undefined));
+        return found.every((some) => some !== undefined) ? found.flat() : undefined;
+      },
     };
   });
 }

@@ -26,8 +26,23 @@ import {
   wrongValues,
 } from './item-rules.ts';
 import { deleteReads, operationUnknown, updateReads } from './offer-rules.ts';
-import { bodyLost, oppositeSame, parameterNotShown, parameterUnused, valuesSwapped } from './parameter-rules.ts';
-import { boundaryMissing, timeoutShort, tokenLost } from './request-rules.ts';
+import {
+  bodyLost,
+  oppositeSame,
+  parameterNotSent,
+  parameterNotShown,
+  parameterUnused,
+  valuesSwapped,
+} from './parameter-rules.ts';
+import {
+  basicNotEncoded,
+  boundaryMissing,
+  fileNotRead,
+  monthFromZero,
+  pagesOverlap,
+  timeoutShort,
+  tokenLost,
+} from './request-rules.ts';
 import {
   credentialKept,
   credentialUnused,
@@ -52,6 +67,10 @@ import {
 export const rules: readonly BehaviourRule[] = [
   itemsLost,
   itemBeyondLast,
+  fileNotRead,
+  basicNotEncoded,
+  monthFromZero,
+  pagesOverlap,
   wrongValues,
   fieldsKept,
   wrongPairing,
@@ -67,6 +86,7 @@ export const rules: readonly BehaviourRule[] = [
   unknownHost,
   credentialUnused,
   parameterUnused,
+  parameterNotSent,
   parameterNotShown,
   bodyLost,
   valuesSwapped,

@@ -32,6 +32,29 @@ export const parameterUnused = overOperations({
   },
 });
 
+/** Texts that steer what the node does, and that no API gets. */
+const steering =
+  /separat|delimit|encoding|time_?zone|format|property|output|file|path|pattern|regex|prefix|suffix|template/i;
+
+export const parameterNotSent = overOperations({
+  code: 'behaviour-parameter-not-sent',
+  title: 'Optional parameter is read, but not sent',
+  severity: 'warning',
+  why: 'The operation reads the parameter, and sends the same requests and returns the same items with and without it: what users enter is lost.',
+  fix: 'Add the values to the request, or remove the parameter.',
+  bad: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders');",
+  good: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders', {}, filters);",
+  docs: docs.nodeMethods,
+  supersededBy: ['behaviour-parameter-unused'],
+  fault({ trace: { unsent = [], unread = [] } }) {
+    const lost = unsent.filter(
+      ({ name, texts }) => !unread.includes(name) && !texts.every((text) => steering.test(text)),
+    );
+    if (lost.length === 0) return undefined;
+    return `the values of ${listed(lost.map(({ name }) => shown(name)))} get into no request, nor into the output`;
+  },
+});
+
 /** Whether one name has all words of the other one: `options` and `additionalOptions`. */
 function isSameWithMore(one: string, other: string): boolean {
   const [some, others] = [singularWordsOf(one), singularWordsOf(other)];

@@ -208,7 +208,7 @@ export const instanceSent = overOperations({
   docs: docs.verification,
   kinds: 'all',
   fault({ trace: { runs } }) {
-    const sent = runs.flatMap(({ requests }) => requests).find(({ hasInstance }) => hasInstance);
+    const sent = runs.flatMap(({ requests }) => requests).find(({ flaws }) => flaws?.includes('instance'));
     return sent && `it sends the ID of the n8n instance to ${hostOf(sent.url)}`;
   },
 });

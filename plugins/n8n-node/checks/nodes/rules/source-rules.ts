@@ -4,6 +4,7 @@ import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
+import { slipRules } from './slip-rules.ts';
 import { webhookNotRegistered } from './webhook-not-registered.ts';
 
 const fileNotEncoded: NodeRule = {
@@ -149,4 +150,5 @@ export const sourceRules: readonly NodeRule[] = [
   returnNotAwaited,
   requestNotAwaited,
   requestDeprecated,
+  ...slipRules,
 ];

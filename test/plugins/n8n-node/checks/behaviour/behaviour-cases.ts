@@ -116,6 +116,8 @@ const fullPages = (next: string) => `const found = [];
     }
     returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
 const ordersUrl = "'https://api.acme.example/orders/'";
+/** The day of a run. @param month of `now` */
+const today = (month: string) => `((now) => [now.getFullYear(), ${month}, now.getDate()].join('-'))(new Date())`;
 /** Gets orders by optional filters. @param first statements before the loop @param later statements in it */
 const filtered = (first: string, later: string, url = `${ordersUrl} + this.getNodeParameter('orderId', i)`) => `${first}
     ${tolerant(`${later}
@@ -145,6 +147,33 @@ const upload = (item: string, type = 'text/plain', encoded = '') =>
     const url = 'https://api.acme.example/files/' + this.getNodeParameter('orderId', i);
     const order = await request({ method: 'PUT', url, body, json: false, headers: { 'content-type': '${type}' } });
     ${push}`);
+/** Uploads a file. @param content of the request */
+const uploaded = (content: string) =>
+  tolerant(`const file = this.helpers.assertBinaryData(i, 'data');
+    const url = 'https://api.acme.example/files/' + this.getNodeParameter('orderId', i);
+    const order = await request({ method: 'PUT', url, json: false, body: ${content} });
+    ${push}`);
+/** Gets an order, and outputs a file. @param binary of the output */
+const withFile = (binary: string) =>
+  tolerant(`${get}
+    const file = items[i].binary.data;
+    returnData.push({ json: order, binary: { data: ${binary} }, pairedItem: { item: i } });`);
+/** Gets pages of 50. @param step from one to the next */
+const offsets = (step: string) =>
+  tolerant(`const found = [];
+    for (let offset = 0; ; offset += ${step}) {
+      const { orders } = await request({ qs: { offset, limit: 50, of: i } });
+      found.push(...orders);
+      if (!this.getNodeParameter('returnAll', i) || orders.length < 50) break;
+    }
+    returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`);
+/** @param qs with `filters` */
+const filteredBy = (qs: string, result = 'order') =>
+  tolerant(`const filters = this.getNodeParameter('filters', i);
+    const qs = ${qs};
+    const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+    const order = await request({ url, qs });
+    returnData.push({ json: ${result}, pairedItem: { item: i } });`);
 /** Creates an order with a note. @param ignored whether the note may fail */
 const withNote = (ignored: boolean) =>
   tolerant(`const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i) } });
@@ -266,6 +295,62 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a form without a boundary',
     bad: { execute: upload('i', 'multipart/form-data') },
     good: { execute: upload('i', 'multipart/form-data; boundary=parts') },
+  },
+  {
+    code: 'behaviour-file-not-read',
+    case: 'what n8n has in place of the content, as bytes',
+    bad: { execute: uploaded("Buffer.from(file.data, 'base64')") },
+    good: { execute: uploaded("await this.helpers.getBinaryDataBuffer(i, 'data')") },
+  },
+  {
+    code: 'behaviour-file-not-read',
+    case: 'what n8n has in place of the content, as text in JSON',
+    bad: { execute: uploaded('JSON.stringify({ content: file.data })') },
+    good: { execute: uploaded('JSON.stringify(file)') },
+  },
+  {
+    code: 'behaviour-file-not-read',
+    case: 'a copy of the file of the item',
+    bad: { execute: withFile("await this.helpers.prepareBinaryData(Buffer.from(file.data, 'base64'), 'copy.txt')") },
+    good: { execute: withFile('file') },
+  },
+  {
+    code: 'behaviour-basic-not-encoded',
+    case: 'a user name and a password as they are',
+    bad: { execute: tolerant(withHeaders("{ Authorization: 'Basic user:' + apiKey }")) },
+    good: {
+      execute: tolerant(withHeaders("{ Authorization: 'Basic ' + Buffer.from('user:' + apiKey).toString('base64') }")),
+    },
+  },
+  {
+    code: 'behaviour-month-from-zero',
+    case: 'a date that is put together',
+    bad: { execute: tolerant(byOperation(`{ qs: { day: ${today('now.getMonth()')} } }`)) },
+    good: { execute: tolerant(byOperation(`{ qs: { day: ${today('now.getMonth() + 1')} } }`)) },
+  },
+  {
+    code: 'behaviour-pages-overlap',
+    case: 'an offset that counts pages',
+    bad: { properties: paged, execute: offsets('1') },
+    good: { properties: paged, execute: offsets('50') },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'filters that get lost',
+    bad: { properties: [text('orderId'), filters], execute: filteredBy('{ ...(filters.state && filters) }') },
+    good: { properties: [text('orderId'), filters], execute: filteredBy('{ ...filters }') },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'filters of what is returned',
+    bad: { properties: [text('orderId'), filters], execute: filteredBy('{}') },
+    good: { properties: [text('orderId'), filters], execute: filteredBy('{}', '{ ...order, status: filters.status }') },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a filter that takes numbers only',
+    bad: { properties: [text('orderId'), filters], execute: filteredBy('{ status: Number(filters.status) ? 1 : 0 }') },
+    good: { properties: [text('orderId'), filters], execute: filteredBy('{ status: Number(filters.status) || 0 }') },
   },
   {
     code: 'behaviour-timeout-short',

@@ -14,6 +14,8 @@ const download = (options: string) =>
   }] } }`;
 
 const posted = "{ request: { method: 'POST', url: '=/orders/{{$parameter.orderId}}' } }";
+const dated = (month: string) =>
+  `{ request: { url: '=/orders/{{$parameter.orderId}}', qs: { day: '={{ new Date().getFullYear() + "-" + ${month} + "-01" }}' } } }`;
 const sent = (name: string, property: string) => text(name, { routing: { send: { type: 'body', property } } });
 const posting = (action: string) =>
   text('orderId', { routing: { request: { method: 'POST', url: `=/orders/{{$value}}/${action}` } } });
@@ -268,6 +270,22 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-file-not-read',
+    case: 'before the request',
+    bad: { routing: before('options.body = { content: this.getInputData().binary.data.data };') },
+    good: {
+      routing: before(
+        "options.body = { content: (await this.helpers.getBinaryDataBuffer('data')).toString('base64') };",
+      ),
+    },
+  },
+  {
+    code: 'behaviour-month-from-zero',
+    case: 'an expression',
+    bad: { routing: dated('new Date().getMonth()') },
+    good: { routing: dated('(new Date().getMonth() + 1)') },
+  },
+  {
     code: 'behaviour-output-not-items',
     case: 'objects without `json`',
     bad: { routing: after('return items.map(({ json }) => ({ order: json }));') },
@@ -295,6 +313,9 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-poll-repeats': 'triggers run by their own code',
   'behaviour-fields-of-other-item': 'n8n itself makes the request of each item',
   'behaviour-failure-ignored': 'n8n sends one request for each item',
+  'behaviour-basic-not-encoded': 'n8n itself authenticates the requests',
+  'behaviour-pages-overlap': 'n8n itself counts the entries of a page',
+  'behaviour-parameter-not-sent': 'n8n itself sends what parameters say',
   'behaviour-timeout-short': 'n8n itself gives the request its time limit',
   'behaviour-boundary-missing': 'n8n itself makes the body of a form',
   'behaviour-token-lost': 'it is about a credential, not about a node',

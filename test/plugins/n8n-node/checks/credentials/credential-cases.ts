@@ -18,6 +18,18 @@ const falseOAuth: Given = {
   node: { credentials: [{ name: 'acmeOAuth2Api' }] },
 };
 
+/** A credential of two regions, with a header that depends on them. */
+const ofRegions = (header: string): Given => ({
+  credential: {
+    properties: [
+      key,
+      domain,
+      field('region', { type: 'options', default: 'eu', options: ['eu', 'us'].map((name) => ({ name, value: name })) }),
+    ],
+    authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.apiKey }}', Region: header } } },
+  },
+});
+
 /** Cases of the rules that only credentials have. */
 export const credentialCases: readonly RuleCase<Given>[] = [
   {
@@ -179,6 +191,12 @@ export const credentialCases: readonly RuleCase<Given>[] = [
     good: {
       credential: { authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials?.apiKey }}' } } } },
     },
+  },
+  {
+    code: 'credentials-expression-value-unknown',
+    case: 'a region that cannot be selected',
+    bad: ofRegions('={{ $credentials.region === "europe" ? 1 : 2 }}'),
+    good: ofRegions('={{ $credentials["region"] === "europe" || $credentials.region === "eu" ? 1 : 2 }}'),
   },
   {
     code: 'credentials-expression-field-unknown',

@@ -294,6 +294,10 @@ describe('requests that are read from code', () => {
 
   describe('code that runs', () => {
     const caught = (body: string) => `try { ${body} } catch (error) { throw new Error('no'); }`;
+    const overItems = (inner: string) =>
+      `for (let i = 0; i < this.items.length; i++) { const rows = [i]; this.add(${inner}); }`;
+    const operations = (first: string) =>
+      `switch (this.operation) {\n  case 'create': ${first}\n  case 'delete': await this.remove(); break; }`;
     const cases: readonly [code: string, body: string, count: number][] = [
       ['nodes-file-not-encoded', 'return { base64: buffer.toString() };', 1],
       ['nodes-file-not-encoded', "return { base64: buffer.toString('base64'), text: buffer.toString() };", 0],
@@ -313,6 +317,40 @@ describe('requests that are read from code', () => {
       ['nodes-request-not-awaited', 'items.forEach((item) => { item.done = true; });', 0],
       ['nodes-request-not-awaited', "const sent = this.helpers.httpRequest({ url: '/' }); await sent;", 0],
       ['nodes-request-not-awaited', "showRequest.call(this, '/b'); this.helpers.httpRequest({}).catch(() => {});", 0],
+      ['nodes-index-as-radix', "return '1,2'.split(',').map(parseInt);", 1],
+      ['nodes-index-as-radix', "return '1,2'.split(',').map(Number.parseInt);", 1],
+      ['nodes-index-as-radix', "return '1,2'.split(',').map((id) => parseInt(id));", 0],
+      ['nodes-header-case', "return this.getHeaderData()['X-Sign'];", 1],
+      ['nodes-header-case', "const { headers } = this.getRequestObject(); return headers['X-Sign'];", 1],
+      ['nodes-header-case', "const headers = this.getHeaderData(); return headers['X-A'] ?? headers['x-a'];", 0],
+      ['nodes-header-case', "const response = await this.get(); return response.headers['X-Sign'];", 0],
+      [
+        'nodes-item-index-shadowed',
+        overItems('rows.map((row: any, i: number) => ({ json: row, pairedItem: { item: i } }))'),
+        1,
+      ],
+      ['nodes-item-index-shadowed', overItems("rows.map((row: any, i: number) => this.getNodeParameter('id', i))"), 1],
+      [
+        'nodes-item-index-shadowed',
+        overItems('rows.map((row: any, at: number) => ({ json: row, pairedItem: { item: i } }))'),
+        0,
+      ],
+      ['nodes-item-index-shadowed', overItems('rows.map((row: any, i: number) => ({ at: i }))'), 0],
+      [
+        'nodes-item-index-shadowed',
+        'return this.items.map((json: any, i: number) => ({ json, pairedItem: { item: i } }));',
+        0,
+      ],
+      ['nodes-case-falls-through', operations('await this.create();'), 1],
+      [
+        'nodes-case-falls-through',
+        operations('switch (this.kind) { case 1: await this.create(); break; default: throw 1; }'),
+        1,
+      ],
+      ['nodes-case-falls-through', operations('await this.create(); // falls through'), 0],
+      ['nodes-case-falls-through', operations('try { return await this.create(); } catch (error) { throw error; }'), 0],
+      ['nodes-case-falls-through', operations(''), 0],
+      ['nodes-case-falls-through', operations('switch (this.kind) { case 1: return 1; default: throw 1; }'), 0],
     ];
     const fileOf = (at: number) => `nodes/Acme/case${at}.ts`;
     let found: readonly Observation[] = [];

@@ -52,6 +52,19 @@ const withFields = (value: string) =>
     ],
   });
 
+/** Requests to the host of a region. @param condition of an expression */
+const ofRegions = (condition: string, more: object = {}) =>
+  declarative({
+    requestDefaults: { baseURL: `={{ ${condition} ? "https://eu.acme.example" : "https://us.acme.example" }}` },
+    properties: [
+      {
+        ...{ displayName: 'Region', name: 'region', type: 'options', default: 'eu', ...more },
+        options: ['eu', 'us'].map((name) => ({ name, value: name })),
+      },
+      request,
+    ],
+  });
+
 /** An operation that deletes a label. @param shown operations that have its ID */
 const withLabel = (shown: readonly string[], label = '{{ $parameter.labelId }}') =>
   declarative({
@@ -134,6 +147,20 @@ export const requestCases: readonly RuleCase<Given>[] = [
     case: 'a field that the credential has not',
     bad: declarative({ properties: [routed({ request: { url: '=/{{ $credentials.domian }}' } })] }),
     good: declarative({ properties: [routed({ request: { url: '=/{{ $credentials["domain"] }}' } })] }),
+  },
+  {
+    code: 'nodes-expression-value-unknown',
+    case: 'a value of another parameter',
+    bad: ofRegions('$parameter["region"] == \'europe\''),
+    good: ofRegions('$parameter["region"] == \'eu\''),
+  },
+  {
+    code: 'nodes-expression-value-unknown',
+    case: 'a value of a list that is loaded',
+    bad: ofRegions('$parameter.region !== "europe"'),
+    good: ofRegions('$parameter.region !== "europe"', {
+      typeOptions: { loadOptions: { routing: { request: { method: 'GET', url: '/regions' } } } },
+    }),
   },
   {
     code: 'nodes-expression-parameter-unknown',
