@@ -40,12 +40,20 @@ function offeredFor({ kind, name }: Comparison, all: AskSubject['all']): Readonl
     kind === 'field'
       ? all.credentials.map(({ fields }) => fields)
       : versionsOf(all).map(({ parameters }) => parameters);
-  const last = name.split('.').at(-1);
+  const [first = '', ...path] = name.split('.');
+  const last = path.at(-1) ?? first;
   const found = levels.flatMap((level) => [...everyParameter(level)].filter((one) => one.name === last));
+  if (path.join('.') === 'mappingMode' && levels.some((level) => isMapper(level.named.get(first)))) return mappingModes;
   if (found.length === 0 || !levels.every(({ complete }) => complete)) return undefined;
   const values = found.map((parameter) => valuesOf(parameter, kind));
   return values.every((some) => some !== undefined) ? new Set(values.flat()) : undefined;
 }
+
+/** `ResourceMapperValue` of n8n-workflow 2.41, dist/types/interfaces.d.ts */
+const mappingModes: ReadonlySet<string> = new Set(['defineBelow', 'autoMapInputData']);
+
+const isMapper = (parameters: readonly Parameter[] = []) =>
+  parameters.length > 0 && parameters.every(({ type }) => type === 'resourceMapper');
 
 function valuesOf({ raw, type, choices }: Parameter, kind: Comparison['kind']): string[] | undefined {
   if (kind === 'mode') {

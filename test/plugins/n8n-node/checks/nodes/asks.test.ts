@@ -259,6 +259,7 @@ describe('requests that are read from code', () => {
     const options = ['basicAuth', 'apiKey'].map((value) => `{ name: '${value}', value: '${value}' }`).join();
     const authentication = `{ displayName: 'Authentication', name: 'authentication', type: 'options', default: 'apiKey', options: [${options}] },`;
     const file = `{ displayName: 'File', name: 'file', type: 'resourceLocator', default: { mode: 'url', value: '' }, modes: [{ displayName: 'URL', name: 'url', type: 'string' }] },`;
+    const columns = `{ displayName: 'Columns', name: 'columns', type: 'resourceMapper', default: {} },`;
     const by = "const by = this.getNodeParameter('authentication', 0) as string;";
     it.each([
       [`${by} return by === 'basic';`, 1],
@@ -266,11 +267,13 @@ describe('requests that are read from code', () => {
       [`${by} return ['basic'].includes(by);`, 1],
       [`return (this.getNodeParameter('file', 0) as { mode: string }).mode === 'fileUrl';`, 1],
       [`const { mode } = this.getNodeParameter('file', 0) as { mode: string }; return mode === 'url';`, 0],
+      [`return this.getNodeParameter('columns.mappingMode', 0) === 'autoMapInput';`, 1],
+      [`return this.getNodeParameter('columns.mappingMode', 0) === 'autoMapInputData';`, 0],
       [`${by} return by === 'basic' || by === 'basicAuth';`, 0],
       [`${by} return by === 'oAuth2';`, 0],
       [`let by = this.getNodeParameter('authentication', 0); by = 'basic'; return by === 'basic';`, 0],
     ])('is one that users can select, or reported: %s', async (body, count) => {
-      const found = await codesIn(body, { properties: authentication + file });
+      const found = await codesIn(body, { properties: authentication + file + columns });
       expect(found.filter((code) => code === 'nodes-compared-value-unknown')).toHaveLength(count);
       if (count > 0) rules.raised('nodes-compared-value-unknown', found);
       else rules.notRaised('nodes-compared-value-unknown', found);
