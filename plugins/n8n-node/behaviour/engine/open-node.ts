@@ -34,6 +34,8 @@ export interface OpenedNode {
   supplyData(): Promise<unknown>;
   /** Whether n8n keeps anything for it, for its next call. */
   hasStaticData(): boolean;
+  /** What n8n keeps for it now. @returns puts that back in place of what was kept since */
+  rememberStaticData(): () => void;
   /** The address at which n8n listens for a webhook. */
   addressOf(webhook: string): string | undefined;
 }
@@ -86,6 +88,16 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
         ...[workflow, node, data, 'manual', run, 0, items, { main: [items] }, connection, execution, []],
       );
       return call(type, 'supplyData', context, 0);
+    },
+    rememberStaticData() {
+      const all = [workflow.getStaticData('node', node), workflow.getStaticData('global')];
+      const copies = all.map((data) => ({ ...data }));
+      return () => {
+        for (const [index, data] of all.entries()) {
+          for (const key of Object.keys(data)) delete data[key];
+          Object.assign(data, copies[index]);
+        }
+      };
     },
     hasStaticData: () => Object.keys(workflow.getStaticData('node', node)).length > 0,
     addressOf(webhook) {

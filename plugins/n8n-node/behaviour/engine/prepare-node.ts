@@ -68,7 +68,7 @@ export function visibleParameters({ node, type: { description } }: Prepared, { w
 }
 
 /** Whether n8n sends a parameter, or a part of it, itself. */
-const isRouted = ({ routing, options = [] }: INodeProperties): boolean =>
+export const isRouted = ({ routing, options = [] }: INodeProperties): boolean =>
   routing !== undefined ||
   options.some((option) => ('values' in option ? option.values.some(isRouted) : 'routing' in option && option.routing));
 

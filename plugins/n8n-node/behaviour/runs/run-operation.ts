@@ -1,5 +1,5 @@
 import type { INode, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { type Prepared, prepareNode, traceHead, visibleParameters } from '../engine/prepare-node.ts';
+import { isRouted, type Prepared, prepareNode, traceHead, visibleParameters } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { safeDecode, withoutValues } from '../simulated/api.ts';
 import { storedFile } from '../simulated/stored-files.ts';
@@ -47,7 +47,11 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   if (plain.given || (plain.thrown && !lacksItem(plain.thrown)))
     return { ...trace, ...absentOf(stage.engine.reads(), prepared, type) };
   runs.push(await run({ kind: 'single', items: [1], number: 2 }));
-  if (plain.thrown || plain.requests.length === 0) return trace;
+  if (plain.thrown) return trace;
+  if (plain.requests.length === 0) {
+    const isIdle = readsNothing(operation, { plain, prepared, read: stage.engine.reads() }, stage);
+    return { ...trace, ...(isIdle && { isIdle }) };
+  }
   const fields = await runFields(operation, type, { prepared, answers }, stage);
   if (fields) runs.push(fields.run);
   // Where there are fewer items, they were filtered.
@@ -64,8 +68,8 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   if (pages && prepared.node.parameters[allPages] === false) runs.push(await runPages(operation, type, stage));
   const read = stage.engine.reads();
   const unknown = unknownIn(read, type);
-  const unread = visibleParameters(prepared, stage.engine)
-    .filter((name) => !read.has(name) && !Object.hasOwn(operation.choices, name))
+  const unread = ownParameters(operation, prepared, stage)
+    .filter((name) => !read.has(name))
     .slice(0, 100);
   const isOfOther =
     isAuthorized(plain) && stage.seen.hasSentSecret && (await sendsSameWithOther(plain, { prepared, answers }, stage));
@@ -77,6 +81,20 @@ export const traceOperation: Trace = async (operation, type, stage) => {
     ...(isOfOther && { isOfOther }),
   };
 };
+
+const ownParameters = ({ choices }: PlannedOperation, prepared: Prepared, { engine }: Stage): string[] =>
+  visibleParameters(prepared, engine).filter((name) => !Object.hasOwn(choices, name));
+
+/** Whether it read none of its parameters, of which it has more than collections that all operations have, or no output. */
+function readsNothing(
+  operation: PlannedOperation,
+  { plain, prepared, read }: Pick<Learned, 'plain' | 'prepared'> & { read: ReadonlySet<string> },
+  stage: Stage,
+): boolean {
+  const own = ownParameters(operation, prepared, stage);
+  const types = prepared.type.description.properties.filter(({ name }) => own.includes(name)).map(({ type }) => type);
+  return own.every((name) => !read.has(name)) && (plain.count === 0 || types.some((one) => one !== 'collection'));
+}
 
 const hasInputs = ({ description: { inputs } }: INodeType) => !Array.isArray(inputs) || inputs.length > 0;
 
@@ -114,10 +132,11 @@ async function runFields(
 type Unsent = NonNullable<OperationTrace['unsent']>;
 
 /** The parameters of which no text arrived. @param arrived numbers of marks */
-function unsentOf({ marking: { names, texts } }: Prepared, arrived: ReadonlySet<number>): Unsent {
+function unsentOf({ marking: { names, texts }, type }: Prepared, arrived: ReadonlySet<number>): Unsent {
+  const routed = new Set(type.description.properties.filter(isRouted).map(({ name }) => name));
   const groups = Map.groupBy([...texts.keys()], (number) => texts[number]);
   return [...groups].flatMap(([name, numbers]) =>
-    name === undefined || numbers.some((number) => arrived.has(number))
+    name === undefined || routed.has(name) || numbers.some((number) => arrived.has(number))
       ? []
       : [{ name, texts: [...new Set(numbers.map((number) => names[number] ?? ''))].slice(0, 100) }],
   );

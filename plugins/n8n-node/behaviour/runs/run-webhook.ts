@@ -86,7 +86,10 @@ export const traceWebhookMethods: Trace = async (operation, type, stage) => {
       const all: Run[] = [];
       for (const kind of webhookSteps) {
         const method = kind === 'create' || kind === 'delete' ? kind : 'checkExists';
+        // n8n does not call `checkExists` between activation and deactivation: only a restart does.
+        const restore = kind === 'created' ? opened.rememberStaticData() : undefined;
         if (has(method)) all.push(await step(opened, kind, { mode, ...given }));
+        restore?.();
       }
       if (mode === 'record') recorded = all;
       const decisive = all.find((run) => !hasEnded(run)) ?? all[0] ?? notThere;

@@ -260,7 +260,7 @@ export const withoutValues = (text: string) =>
 function pageSizeOf(url: string, body: string): number | undefined {
   const text = `${safeDecode(new URL(url).search)}\n${body}`;
   const size = Number(
-    /[?&"$[](?:limit|(?:per|max)_?page|page_?size|page_?limit|max_?results|first|top|take|size)["\]]*[=:]\s*"?(\d{1,3})\b/i.exec(
+    /[?&"$[](?:limit|(?:per|max)_?page|page_?size|page_?limit|max_?results|max_?size|first|top|take|size)["\]]*[=:]\s*"?(\d{1,3})\b/i.exec(
       text,
     )?.[1],
   );

@@ -13,7 +13,7 @@ import { privateKeyFor } from './private-keys.ts';
 export interface Marking {
   /** Names of parameters by number. */
   names: string[];
-  /** The top-level parameter of each of them that is a text, by number; undefined for others. */
+  /** The top-level parameter of each of them that is a text in a collection, by number; undefined for others. */
   texts: (string | undefined)[];
   /** Parameters and fields that it came by, filled in or not. */
   known: { name: string; label: string; about: string; isField: boolean }[];
@@ -118,7 +118,7 @@ export function markParameters(
       return type === 'number' ? Number(fixed) : fixed;
     }
     names.push(name);
-    texts.push(type === 'string' && recognisable.test(wished) ? top : undefined);
+    texts.push(isField && type === 'string' && recognisable.test(wished) ? top : undefined);
     made.push({ form, isField });
     if (!hasItems) {
       const text = form(markOf(0, names.length - 1, 1), 0);

@@ -37,9 +37,11 @@ export const TracedRequest = Type.Object({
   /**
    * What is wrong with it, whatever the API is: it carries the ID of the n8n instance; its header does not say what is
    * between the parts of its body; it has what n8n 2 puts in place of the content of a file; a date in month 0; basic
-   * authentication that is not encoded.
+   * authentication that is not encoded, or that has no value.
    */
-  flaws: Type.Optional(Type.Array(Type.Enum(['instance', 'boundary', 'file', 'month', 'basic']), { maxItems: 5 })),
+  flaws: Type.Optional(
+    Type.Array(Type.Enum(['instance', 'boundary', 'file', 'month', 'basic', 'undefined']), { maxItems: 6 }),
+  ),
   /** Milliseconds after which it is given up. */
   timeout: Type.Optional(Type.Number()),
   /** It has no body. */
@@ -176,6 +178,8 @@ export const OperationTrace = Type.Object({
   unread: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Names that it read, and that no parameter of the node has. */
   unknown: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
+  /** It sent no request, and read none of its parameters. */
+  isIdle: Type.Optional(Type.Boolean()),
   /** Optional parameters of which no text got into a request or the output, with the names of these texts. */
   unsent: Type.Optional(
     Type.Array(Type.Object({ name: Text, texts: Type.Array(Text, { maxItems: 100 }) }), { maxItems: 100 }),

@@ -25,7 +25,7 @@ import {
   wrongPairing,
   wrongValues,
 } from './item-rules.ts';
-import { deleteReads, operationUnknown, updateReads } from './offer-rules.ts';
+import { deleteReads, operationIdle, operationUnknown, updateReads } from './offer-rules.ts';
 import {
   bodyLost,
   oppositeSame,
@@ -35,6 +35,7 @@ import {
   valuesSwapped,
 } from './parameter-rules.ts';
 import {
+  authorizationUndefined,
   basicNotEncoded,
   boundaryMissing,
   fileNotRead,
@@ -69,6 +70,7 @@ export const rules: readonly BehaviourRule[] = [
   itemBeyondLast,
   fileNotRead,
   basicNotEncoded,
+  authorizationUndefined,
   monthFromZero,
   pagesOverlap,
   wrongValues,
@@ -101,6 +103,7 @@ export const rules: readonly BehaviourRule[] = [
   slashMissing,
   stateKept,
   operationUnknown,
+  operationIdle,
   deleteReads,
   updateReads,
   outputFlat,

@@ -20,7 +20,11 @@ export const parameterUnused = overOperations({
   good: "{ name: 'orderLimit', … }   with `this.getNodeParameter('orderLimit', i, 10)`",
   docs: docs.nodeMethods,
   supersededBy: ['nodes-parameter-duplicate'],
-  fault({ trace: { unread = [], unknown = [] } }, _, { isMentioned }) {
+  fault({ trace: { unread = [], unknown = [] }, run }, _, { isMentioned }) {
+    const other = unread.find((name) =>
+      run('plain')?.requests.some(({ url }) => URL.parse(url)?.searchParams.has(name)),
+    );
+    if (other !== undefined) return `${shown(other)} is shown, but never read: the query has another value for it`;
     const unused = unread.filter((name) => !isMentioned(name));
     if (unused.length === 0) {
       const pairs = unread.flatMap((name) => unknown.map((read) => [name, read] as const));
@@ -148,14 +152,28 @@ function misplacedIn({ requests }: Run, marked: readonly string[]): string | und
       if (other && !other.names.includes(other.word))
         return `the values for "${one.key}" and "${other.key}" are swapped`;
       // Two parameters may be the same one in different operations or collections.
-      const owners = marked.flatMap((name, parameter) => (name === one.key ? [parameter] : []));
+      const owners = marked.flatMap((name, parameter) =>
+        name === one.key || isNamesake(name, one) ? [parameter] : [],
+      );
       const isLost = owners.length > 0 && owners.every((parameter) => !everything.has(parameter));
       const isKnown = fields.some(({ parameter, key }) => marked[parameter] === one.name && key === one.name);
       if (isLost && !isKnown)
-        return `the value of "${one.name}" is sent as "${one.key}", and that of "${one.key}" is not sent`;
+        return `the value of "${one.name}" is sent as "${one.key}", and that of "${marked[owners[0] ?? 0]}" is not sent`;
     }
   }
   return undefined;
+}
+
+/** Whether a name has the word of a field in place of one of another name: `marginBottom`, where `marginTop` is sent as `bottom`. */
+function isNamesake(name: string, { word, names }: { word: string; names: readonly string[] }): boolean {
+  const words = singularWordsOf(name);
+  const others = words.filter((one) => one !== word);
+  return (
+    others.length > 0 &&
+    others.length === words.length - 1 &&
+    words.length === names.length &&
+    others.every((one) => names.includes(one))
+  );
 }
 
 /** Words of operations that do the opposite of each other. */

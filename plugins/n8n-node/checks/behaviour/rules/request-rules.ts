@@ -84,6 +84,23 @@ export const basicNotEncoded = overOperations({
   },
 });
 
+export const authorizationUndefined = overOperations({
+  code: 'behaviour-authorization-undefined',
+  title: 'Authorization has the value "undefined"',
+  severity: 'error',
+  why: 'The code reads a field that the credential does not have, and sends the text "undefined" instead: the API rejects every request.',
+  fix: 'Use the name of a field of the credential.',
+  bad: 'auth: { username: credentials.username as string, … }   with the field `user`',
+  good: 'auth: { username: credentials.user as string, … }',
+  docs: docs.credentialFiles,
+  kinds: 'all',
+  supersededBy: ['behaviour-credential-unused'],
+  fault(operation) {
+    const sent = flawedRequest(operation, 'undefined');
+    return sent && `the header Authorization of its request to ${hostOf(sent.url)} has "undefined" in place of a value`;
+  },
+});
+
 /** Milliseconds in which no server answers that is reached through the internet by TLS. */
 const shortest = 100;
 
@@ -126,7 +143,7 @@ export const tokenLost = overOperations({
 
 /** Where a page begins, and how many entries it has at most. */
 const offset = /[?&](?:offset|skip|start|startAt|\$skip)=(\d{1,6})(?=&|$)/i;
-const size = /[?&](?:limit|per_page|page_size|pageSize|max_results|maxResults|top|\$top|count|size)=(\d{1,3})(?=&|$)/i;
+const size = /[?&](?:limit|per_?page|page_?size|max_?results|max_?size|\$?top|count|size)=(\d{1,3})(?=&|$)/i;
 
 export const pagesOverlap = overOperations({
   code: 'behaviour-pages-overlap',

@@ -22,7 +22,8 @@ export const comparedValueUnknown: Rule<AskSubject> = {
       const offered = first && offeredFor(first, all);
       if (!offered) continue;
       const compared = new Set(same.map(({ value }) => value));
-      const open = [...offered].filter((value) => !compared.has(value));
+      // There are no workflows with other modes.
+      const open = [...offered].filter((value) => offered === mappingModes || !compared.has(value));
       for (const { name, value, file, line, column } of same) {
         // Others may be values that old workflows have.
         const meant = offered.has(value) ? [] : open.filter((one) => isAlike(one, value));

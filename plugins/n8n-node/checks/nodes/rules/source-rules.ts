@@ -57,6 +57,55 @@ const returnNotAwaited: NodeRule = {
   },
 };
 
+/** Methods of n8n that return a promise. */
+const promises = /^(?:httpRequest|request)\w*$|^(?:getBinaryDataBuffer|prepareBinaryData|binaryToBuffer)$/;
+
+const resultNotAwaited: NodeRule = {
+  code: 'nodes-result-not-awaited',
+  title: 'Result of an asynchronous method is used without `await`',
+  severity: 'error',
+  why: 'The variable holds a promise instead of the response or the file: its fields are undefined, and it cannot be sent.',
+  fix: 'Write `await`.',
+  bad: 'const order = this.helpers.httpRequest(options);\nreturn order.id;',
+  good: 'const order = await this.helpers.httpRequest(options);\nreturn order.id;',
+  docs: docs.nodeMethods,
+  types: ['VariableDeclarator'],
+  check({ node, view }) {
+    if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) return undefined;
+    const value = unwrap(node.init);
+    if (value.type !== 'CallExpression' || !isPromise(value.callee)) return undefined;
+    const { name } = node.id;
+    const text = view.text.slice(value.end, functionAround(node)?.end ?? view.text.length);
+    const word = `\\b${name.replaceAll('$', '\\$')}\\b`;
+    const isUsed = new RegExp(`(?<![.'"\`])${word}`).test(text);
+    // Whoever waits for it later, or hands it on, may do so on purpose.
+    const waits = new RegExp(
+      [
+        `\\b(?:await|yield|Promise)\\b[^;]*${word}`,
+        `\\breturn\\s+${word}(?!\\s*[?.[])`,
+        `\\bpush\\(\\s*${word}`,
+        `${word}\\s*\\.\\s*(?:then|catch|finally)\\b`,
+      ].join('|'),
+    );
+    if (!isUsed || waits.test(text)) return undefined;
+    return [{ message: `"${name}" is a promise: it is used without \`await\``, start: node.start, end: node.end }];
+  },
+};
+
+/** `this.helpers.httpRequest`, `this.helpers.httpRequest.call` */
+function isPromise(given: Node): boolean {
+  const callee = unwrap(given);
+  if (callee.type !== 'MemberExpression') return false;
+  const name = memberName(callee) ?? '';
+  return name === 'call' ? isPromise(callee.object) : promises.test(name) && helpersOf(callee) !== undefined;
+}
+
+function functionAround(inner: Node): Node | undefined {
+  let node: Node | null | undefined = inner.parent;
+  while (node && !/Function/.test(node.type)) node = node.parent;
+  return node ?? undefined;
+}
+
 const requestNotAwaited: NodeRule = {
   code: 'nodes-request-not-awaited',
   title: 'Request is sent without `await`',
@@ -149,6 +198,7 @@ export const sourceRules: readonly NodeRule[] = [
   fileNotEncoded,
   returnNotAwaited,
   requestNotAwaited,
+  resultNotAwaited,
   requestDeprecated,
   ...slipRules,
 ];

@@ -118,6 +118,19 @@ const fullPages = (next: string) => `const found = [];
 const ordersUrl = "'https://api.acme.example/orders/'";
 /** The day of a run. @param month of `now` */
 const today = (month: string) => `((now) => [now.getFullYear(), ${month}, now.getDate()].join('-'))(new Date())`;
+const basicOf = (pair: string) => `{ Authorization: 'Basic ' + Buffer.from(${pair}).toString('base64') }`;
+/** Gets an order, for some operations. @param operations with a branch */
+const only = (operations: string) =>
+  tolerant(`if (!${operations}.includes(this.getNodeParameter('operation', i))) {
+      returnData.push({ json: {}, pairedItem: { item: i } });
+      continue;
+    }
+    ${get}\n${push}`);
+const dates = [text('orderId'), text('zebraSince', { type: 'dateTime' }), text('zebraUntil', { type: 'dateTime' })];
+/** @param until parameter that is sent as the end, which other operations read under its name */
+const betweenDates = (until: string) =>
+  tolerant(`if (this.getNodeParameter('operation', i) === 'none') this.getNodeParameter('zebraUntil', i);
+    ${byOperation(`{ qs: { zebraSince: this.getNodeParameter('zebraSince', i), zebraUntil: this.getNodeParameter('${until}', i) } }`)}`);
 /** Gets orders by optional filters. @param first statements before the loop @param later statements in it */
 const filtered = (first: string, later: string, url = `${ordersUrl} + this.getNodeParameter('orderId', i)`) => `${first}
     ${tolerant(`${later}
@@ -141,6 +154,18 @@ const copies = {
   ...text('copies', { type: 'collection', default: {} }),
   options: [text('cc'), text('bcc')],
 };
+const margins = {
+  ...text('options', { type: 'collection', default: {} }),
+  options: [text('marginTop'), text('marginBottom')],
+};
+/** Prints an order. @param bottom field with the margin at the bottom */
+const withMargins = (bottom: string) =>
+  tolerant(`const options = this.getNodeParameter('options', i);
+    const margin = {};
+    if (options.marginTop) margin.top = options.marginTop;
+    if (options.marginBottom) margin.bottom = options.${bottom};
+    const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i), margin } });
+    ${push}`);
 /** Uploads a file. @param item whose file is sent @param type of the body @param encoded how it is encoded */
 const upload = (item: string, type = 'text/plain', encoded = '') =>
   tolerant(`const body = await this.helpers.getBinaryDataBuffer(${item}, 'data')${encoded};
@@ -267,6 +292,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     good: { properties: [text('orderId'), copies], execute: copied('bcc') },
   },
   {
+    code: 'behaviour-values-swapped',
+    case: 'a margin for another one',
+    bad: { properties: [text('orderId'), margins], execute: withMargins('marginTop') },
+    good: { properties: [text('orderId'), margins], execute: withMargins('marginBottom') },
+  },
+  {
     code: 'behaviour-fields-of-other-item',
     case: 'a query that all items share',
     bad: { properties: [text('orderId'), filters], execute: filtered('const qs = {};', '') },
@@ -321,6 +352,30 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     good: {
       execute: tolerant(withHeaders("{ Authorization: 'Basic ' + Buffer.from('user:' + apiKey).toString('base64') }")),
     },
+  },
+  {
+    code: 'behaviour-authorization-undefined',
+    case: 'a field that the credential does not have',
+    bad: { execute: tolerant(withHeaders(basicOf("apiKey + ':' + this.nobody"))) },
+    good: { execute: tolerant(withHeaders(basicOf("apiKey + ':undefined1'"))) },
+  },
+  {
+    code: 'behaviour-operation-idle',
+    case: 'an operation that no branch handles',
+    bad: { others: ['list'], execute: only("['list']") },
+    good: { others: ['list'], execute: only("['list', 'get']") },
+  },
+  {
+    code: 'behaviour-operation-idle',
+    case: 'an operation that only reads what it is given',
+    bad: { others: ['list'], execute: only("['list']") },
+    good: { others: ['list'], execute: `this.getNodeParameter('orderId', 0);\n${only("['list']")}` },
+  },
+  {
+    code: 'behaviour-parameter-unused',
+    case: 'a value for another parameter',
+    bad: { properties: dates, execute: betweenDates('zebraSince') },
+    good: { properties: dates, execute: betweenDates('zebraUntil') },
   },
   {
     code: 'behaviour-month-from-zero',

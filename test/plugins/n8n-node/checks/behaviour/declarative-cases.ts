@@ -314,6 +314,8 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-fields-of-other-item': 'n8n itself makes the request of each item',
   'behaviour-failure-ignored': 'n8n sends one request for each item',
   'behaviour-basic-not-encoded': 'n8n itself authenticates the requests',
+  'behaviour-authorization-undefined': 'n8n itself authenticates the requests',
+  'behaviour-operation-idle': 'there is no code that could leave out an operation',
   'behaviour-pages-overlap': 'n8n itself counts the entries of a page',
   'behaviour-parameter-not-sent': 'n8n itself sends what parameters say',
   'behaviour-timeout-short': 'n8n itself gives the request its time limit',

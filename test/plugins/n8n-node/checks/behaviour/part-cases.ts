@@ -51,6 +51,14 @@ const listed = {
   create: `await request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); return true;`,
 };
 
+/** An API whose list alone has the ID of a webhook. */
+const keptByCheck = {
+  checkExists: `for (const one of await request({ url: '${url}/webhooks' })) if (one.callback === address) { kept.webhookId = one.id; return true; }
+    return false;`,
+  delete: `if (kept.webhookId === undefined) return true;
+    await request({ method: 'DELETE', url: '${url}/webhooks/' + kept.webhookId }); delete kept.webhookId; return true;`,
+};
+
 /** A trigger that listens by itself. */
 const listening = (body: string): GivenNode => ({
   about: 'inputs: [],',
@@ -204,6 +212,14 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-poll-repeats',
+    case: 'what a search finds',
+    bad: poll(`const { orders } = await request({ method: 'POST', url: '${url}/orders/search' });
+      return [this.helpers.returnJsonArray(orders)];`),
+    good: poll(`const { orders } = await request({ method: 'POST', url: '${url}/research' });
+      return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-repeats',
     case: 'everything after what was there at first, which alone is noted',
     bad: poll(`${newOrders} return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
     good: poll(`${newOrders} if (fresh.length > 0) data.last = fresh.at(-1).createdTime;
@@ -301,6 +317,15 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       delete: `if (kept.webhookId === undefined) return true;
         await request({ method: 'DELETE', url: '${url}/webhooks/' + kept.webhookId }); delete kept.webhookId; return true;`,
     }),
+  },
+  {
+    code: 'behaviour-webhook-not-deleted',
+    case: 'an ID that only a check keeps',
+    bad: hook({
+      ...keptByCheck,
+      create: `await request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); return true;`,
+    }),
+    good: hook(keptByCheck),
   },
   {
     code: 'behaviour-webhook-not-deleted',
