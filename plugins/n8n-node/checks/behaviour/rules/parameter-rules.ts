@@ -20,10 +20,10 @@ export const parameterUnused = overOperations({
   good: "{ name: 'orderLimit', … }   with `this.getNodeParameter('orderLimit', i, 10)`",
   docs: docs.nodeMethods,
   supersededBy: ['nodes-parameter-duplicate'],
-  fault({ trace: { unread = [], unknown = [] }, run }, _, { isMentioned }) {
-    const other = unread.find((name) =>
-      run('plain')?.requests.some(({ url }) => URL.parse(url)?.searchParams.has(name)),
-    );
+  fault({ trace: { unread = [], unknown = [] }, run, of }, _, { isMentioned }) {
+    const query = run('plain')?.requests.flatMap(({ url }) => [...(URL.parse(url)?.searchParams.keys() ?? [])]);
+    // n8n itself reads what expressions name.
+    const other = of.isDeclarative ? undefined : unread.find((name) => query?.includes(name));
     if (other !== undefined) return `${shown(other)} is shown, but never read: the query has another value for it`;
     const unused = unread.filter((name) => !isMentioned(name));
     if (unused.length === 0) {
