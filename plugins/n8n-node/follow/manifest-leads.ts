@@ -79,9 +79,6 @@ function* workflowLeads(reach: FileLookup): Generator<FileReference> {
     const folder = `${'../'.repeat(level)}.github/workflows`;
     const names = reach.files(folder).filter((name) => /\.ya?ml$/i.test(name));
     for (const name of names) yield { path: `${folder}/${name}`, why: 'workflow' };
-    // `npm ci` in a workflow fails without one: that it is missing must be known.
-    if (level === 0 && names.length > 0)
-      for (const path of ['package-lock.json', 'npm-shrinkwrap.json']) yield { path, why: 'lock file' };
   }
 }
 

@@ -231,6 +231,8 @@ function* naming(
 
 /** An operation cannot work if a part of its URL or body is undefined, nor a webhook without its path. */
 const severityOf = (path: string) =>
-  /(?:^|\.)routing\.request\.(?:(?:url|baseURL)$|body\b)|^webhooks\..*\bpath$/.test(path) ? { severity: 'error' as const } : {};
+  /(?:^|\.)routing\.request\.(?:(?:url|baseURL)$|body\b)|^webhooks\..*\bpath$/.test(path)
+    ? { severity: 'error' as const }
+    : {};
 
 const evidenceOf = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}…` : text);

@@ -32,7 +32,7 @@ export async function installFails(
       if (changesLock.test(plain)) return undefined;
       if (!installs.test(plain)) continue;
       const lock = npmLocks.find((path) => files.exists(path));
-      const reason = lock === undefined ? withoutLock(files) : whyOutOfDate(await files.read(lock), lock, manifest);
+      const reason = lock && whyOutOfDate(await files.read(lock), lock, manifest);
       if (reason === undefined) return undefined;
       const message = `Job "${job.name}" installs with \`${plain}\`, which fails: ${reason}`;
       return { code: 'provenance-workflow-install-fails', message, file: workflow.file, line, evidence: plain };
@@ -41,17 +41,14 @@ export async function installFails(
   return undefined;
 }
 
-function withoutLock(files: CheckContext['files']): string | undefined {
-  return npmLocks.some((path) => files.mayHave(path)) ? undefined : 'there is no package-lock.json';
-}
-
 /** Says why npm finds that a lock file does not fit; undefined if it fits, or that cannot be determined. */
 function whyOutOfDate(text: string, path: string, manifest: Manifest): string | undefined {
   const packages = recordOf(recordOf(tryJson(text))?.['packages']);
-  if (packages === undefined || manifest['overrides'] !== undefined) return undefined;
-  for (const [name, range] of ['dependencies', 'devDependencies'].flatMap((list) =>
-    Object.entries(recordOf(manifest[list]) ?? {}),
-  )) {
+  const wanted = ['dependencies', 'devDependencies'].flatMap((list) => Object.entries(recordOf(manifest[list]) ?? {}));
+  // npm also writes the project itself, and what the dependencies need.
+  if (packages?.[''] === undefined || Object.keys(packages).length < wanted.length) return undefined;
+  if (manifest['overrides'] !== undefined) return undefined;
+  for (const [name, range] of wanted) {
     if (typeof range !== 'string' || validRange(range) === null) continue;
     const locked = recordOf(packages[`node_modules/${name}`]);
     if (locked === undefined) return `${path} lacks ${name}`;

@@ -1,5 +1,8 @@
+import type { CheckContext } from '../../../../kernel/check.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
+import { reachedFiles } from '../../follow/reached-files.ts';
+import { importsOfTests } from '../../follow/test-imports.ts';
 import { isCut } from '../../model/sources/remembered-facts.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { maxFacts } from '../../model/sources/source-limits.ts';
@@ -25,7 +28,9 @@ export const securityCheck = defineCheck({
     const { manifest, files } = context;
     const facts = await context.service(sourceFacts);
     if (isCut(facts)) context.notChecked(`more than ${maxFacts} results of one kind`, 'the rest of the sources');
+    const isOfTests = await helpsTests(context);
     const found = facts.violations.flatMap((violation) => {
+      if (isOfTests(violation.file)) return [];
       const rule = sourceRules.get(violation.code);
       return rule ? [{ rule, violation }] : [];
     });
@@ -43,3 +48,11 @@ export const securityCheck = defineCheck({
       if (!others.supersede(unread, { file: observation.file ?? '' })) yield observation;
   },
 });
+
+/** Whether only tests import a file; package mode has what is installed. */
+async function helpsTests({ files, mode, service }: CheckContext): Promise<(file: string) => boolean> {
+  const reached = mode === 'project' ? await service(reachedFiles) : undefined;
+  if (!reached) return () => false;
+  const imported = await importsOfTests(files);
+  return (file) => imported.has(file) && !reached.has(file);
+}

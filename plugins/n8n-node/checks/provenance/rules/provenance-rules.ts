@@ -184,7 +184,7 @@ export const workflowRules: readonly Rule[] = [
     code: 'provenance-workflow-install-fails',
     title: 'Workflow cannot install the dependencies',
     severity: 'error',
-    why: '`npm ci` installs exactly what the lock file has. It stops if there is none, or if it does not fit package.json, and the package is not published.',
+    why: '`npm ci` installs exactly what the lock file has. It stops if that does not fit package.json, and the package is not published.',
     fix: 'Run `npm install`, and commit package-lock.json with package.json.',
     bad: '"luxon": "^3.7.0"   in package.json, and no node_modules/luxon in package-lock.json',
     good: '"luxon": "^3.7.0"   in package.json, and "version": "3.7.2" in package-lock.json',

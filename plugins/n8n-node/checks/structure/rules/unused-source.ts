@@ -2,7 +2,8 @@ import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import { isRelative, moduleFiles, pathFrom } from '../../../follow/module-files.ts';
 import { scanModule } from '../../../follow/scan-module.ts';
-import { importsOf, isScript, lookupOf } from '../../../follow/script-imports.ts';
+import { isScript, lookupOf } from '../../../follow/script-imports.ts';
+import { importsOfTests } from '../../../follow/test-imports.ts';
 import { isTestFile } from '../../../project/test-file.ts';
 import type { Rule } from '../../../rule.ts';
 import { isDeclarationFile } from '../../../typescript/declaration-file.ts';
@@ -51,14 +52,6 @@ export const unused: Rule<StructureSubject> = {
     };
   },
 };
-
-/** What tests import: it may help them only, and a build may leave it out as it does them. */
-async function importsOfTests(files: ProjectFiles): Promise<ReadonlySet<string>> {
-  const imported = new Set<string>();
-  for (const path of files.list().filter(isTestFile))
-    for (const file of await importsOf(path, files)) imported.add(file);
-  return imported;
-}
 
 /** Whether a script imports a file of the project that neither exists nor is built. */
 async function hasUnresolvedImport(

@@ -524,6 +524,12 @@ export const credentialCases: readonly RuleCase<string>[] = [
   },
   {
     code: 'behaviour-token-lost',
+    case: 'a cookie, which no simulated response sets',
+    bad: session('await login(this); return { cookie: "" };'),
+    good: session('const { headers = {} } = await login(this); return { sessionToken: headers["set-cookie"] };'),
+  },
+  {
+    code: 'behaviour-token-lost',
     case: 'no field for the token',
     bad: session('return { sessionToken: (await login(this)).token };', ''),
     good: session('return credentials.user ? { sessionToken: (await login(this)).token } : {};'),

@@ -11,7 +11,7 @@ async function look(workflow: string | undefined, manifest: object = {}, others:
   const contents = {
     'package.json': JSON.stringify(manifest),
     '.gitignore': 'node_modules\ndist/\n',
-    'package-lock.json': '{ "packages": {} }',
+    'package-lock.json': '{ "packages": { "": {}, "node_modules/zod": { "version": "4.0.0" } } }',
     'scripts/check-name.js': "if (require('../package.json').name !== 'n8n-nodes-acme') process.exit(1);\n",
     ...(workflow !== undefined && { '.github/workflows/publish.yml': workflow }),
     ...others,
@@ -323,7 +323,7 @@ describe('the preflight of the release workflow', () => {
     expect(await codesOf(workflow)).toEqual([]);
   });
 
-  const lockOf = (packages: object) => ({ 'package-lock.json': JSON.stringify({ packages }) });
+  const lockOf = (packages: object) => ({ 'package-lock.json': JSON.stringify({ packages: { '': {}, ...packages } }) });
   it.each<
     [string, { wanted?: string; others?: object; run?: string; lock?: Record<string, string> }, string | undefined]
   >([
@@ -339,6 +339,7 @@ describe('the preflight of the release workflow', () => {
       'package-lock.json lacks luxon',
     ],
     ['has it from a folder', { lock: lockOf({ 'node_modules/luxon': { link: true } }) }, undefined],
+    ['is a part of one', { lock: { 'package-lock.json': '{ "packages": { "node_modules/zod": {} } }' } }, undefined],
     ['is invalid', { lock: { 'package-lock.json': '{' } }, undefined],
     ['is of npm 6', { lock: { 'package-lock.json': '{ "dependencies": {} }' } }, undefined],
     [
