@@ -19,7 +19,7 @@ export interface ExpressionOwner {
 }
 
 /** The variables of n8n whose fields expressions compare. */
-export type ComparedOwner = '$credentials' | '$parameter';
+type ComparedOwner = '$credentials' | '$parameter';
 
 /** The texts that n8n evaluates. */
 const evaluatedBy = ({ ignored }: Pick<ExpressionOwner, 'ignored'>, all: readonly DescribedText[]) =>
