@@ -43,6 +43,7 @@ const forms = {
   objectId: (mark: string) => inDigits(mark).padStart(24, '0b9e6c1e5a4f4d6e9b1f'),
   long: (mark: string) => mark.padEnd(64, 'x'),
   package: (mark: string) => `com.example.${mark}`,
+  timeZone: () => 'Europe/Berlin',
 };
 /** A form, what a text has to begin with, or how many digits it has to have. */
 export type FormName = keyof typeof forms | `prefix:${string}` | `digits:${number}`;
@@ -292,6 +293,7 @@ const byName: readonly [RegExp, FormName][] = [
   [/e?mail(address)?$/i, 'email'],
   [/json$/i, 'json'],
   [/phone|mobile/i, 'phone'],
+  [/time_?zone$/i, 'timeZone'],
   [/(datetime|timestamp|_at|At|date_?time)$/, 'date'],
   [/date$/i, 'day'],
 ];

@@ -175,11 +175,14 @@ export const wrongPairing = overOperations({
     // What was answered to a request with the values of another item is of that item, and what was kept of an earlier one.
     if (valuesOfOther(operation) !== undefined || all.some(keepsOutputs)) return undefined;
     const outputs = plainOf(operation)?.outputs?.flat() ?? [];
-    const wrong = outputs.find(({ items, paired }) => {
-      const [item] = items;
-      return items.length === 1 && item !== undefined && paired?.length === 1 && paired[0] !== item;
-    });
-    return wrong ? `the output of item ${wrong.items[0]} is paired with item ${wrong.paired?.[0]}` : undefined;
+    // Requests for all items may carry what one of them got, a token for example.
+    const shared = outputs[0]?.items.filter((item) => outputs.every(({ items }) => items.includes(item)));
+    for (const { items, paired } of outputs) {
+      const [item, ...others] = items.length > 1 ? items.filter((one) => !shared?.includes(one)) : items;
+      if (item !== undefined && others.length === 0 && paired?.length === 1 && paired[0] !== item)
+        return `the output of item ${item} is paired with item ${paired[0]}`;
+    }
+    return undefined;
   },
 });
 

@@ -131,6 +131,12 @@ const dates = [text('orderId'), text('zebraSince', { type: 'dateTime' }), text('
 const betweenDates = (until: string) =>
   tolerant(`if (this.getNodeParameter('operation', i) === 'none') this.getNodeParameter('zebraUntil', i);
     ${byOperation(`{ qs: { zebraSince: this.getNodeParameter('zebraSince', i), zebraUntil: this.getNodeParameter('${until}', i) } }`)}`);
+/** Logs in once, with what the first item says. @param item that each output is paired with */
+const withSession = (item: string) =>
+  `const { token } = await request({ method: 'POST', body: { as: this.getNodeParameter('orderId', 0) } });
+  ${tolerant(`const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+    const order = await request({ url, headers: { 'x-session': token } });
+    returnData.push({ json: order, pairedItem: { item: ${item} } });`)}`;
 /** Gets orders by optional filters. @param first statements before the loop @param later statements in it */
 const filtered = (first: string, later: string, url = `${ordersUrl} + this.getNodeParameter('orderId', i)`) => `${first}
     ${tolerant(`${later}
@@ -670,6 +676,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'all values of the first item, and what was answered to them',
     bad: { execute: tolerant(`${get.replace("'orderId', i", "'orderId', 0")}\n${push}`) },
     good,
+  },
+  {
+    code: 'behaviour-wrong-pairing',
+    case: 'with a token of the first item for all',
+    bad: { execute: withSession('0') },
+    good: { execute: withSession('i') },
   },
   {
     code: 'behaviour-wrong-pairing',
