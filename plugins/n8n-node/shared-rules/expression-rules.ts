@@ -2,7 +2,7 @@ import { type DescribedText, expressionsIn, textsIn } from '../model/expressions
 import type { Expressions } from '../model/expressions/parse-expressions.ts';
 import type { Parameter } from '../model/parameters/parameter.ts';
 import { type Plain, plainOf, shown } from '../model/parameters/plain.ts';
-import type { Rule, Violation } from '../rule.ts';
+import { listed, type Rule, type Violation } from '../rule.ts';
 
 /** A description with expressions, and the names that they may use. */
 export interface ExpressionOwner {
@@ -132,10 +132,10 @@ interface Compared {
 function unknownValue({ check, docs }: ExpressionWords): ExpressionRule {
   return {
     code: `${check}-expression-value-unknown`,
-    title: 'Expression compares with a value that cannot be selected',
+    title: 'Expression compares with a value that is not an option',
     severity: 'error',
-    why: 'The comparison has the same result whatever the user selects: one half of the condition is never used.',
-    fix: 'Compare with the value of an option.',
+    why: 'The comparison has the same result whatever users select: one branch is never used.',
+    fix: 'Use the value of an option.',
     bad: 'url: \'={{ $credentials.region === "europe" ? … : … }}\'   with the options `eu` and `us`',
     good: 'url: \'={{ $credentials.region === "eu" ? … : … }}\'   with the options `eu` and `us`',
     docs,
@@ -157,9 +157,9 @@ function unknownValue({ check, docs }: ExpressionWords): ExpressionRule {
           const values = first && selectable(owner.named(first.variable, first.name));
           // One that users can select shows that the others are of an earlier version.
           if (!values || [first, ...others].some(({ value }) => values.has(value))) continue;
-          const known = [...values].slice(0, 4).map(shown).join(', ');
+          const known = listed([...values].map(shown), { most: 4 });
           yield {
-            message: `${path}: ${shown(first.name)} is never ${shown(first.value)}; its options are ${known}`,
+            message: `${path}: ${shown(first.name)} is never ${shown(first.value)}; options: ${known}`,
             ...(path === 'subtitle' && { severity: 'warning' as const }),
             evidence: evidenceOf(text),
             ...placeOf(description, { text, path }),

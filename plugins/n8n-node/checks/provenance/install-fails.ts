@@ -11,10 +11,10 @@ const npmLocks = ['npm-shrinkwrap.json', 'package-lock.json'];
 const installs = /^npm (?:ci|clean-install)(?: -[\w=.:/-]+)*$/;
 /** Commands that write a lock file, or that leave the folder. */
 const changesLock =
-  /^(?:npm (?:i|install|update|add|uninstall|shrinkwrap)\b(?!.* (?:-g|--global)\b)|cd |pushd |cp |mv |git )/;
+  /^(?:npm (?:i|install|update|add|uninstall|shrinkwrap|pkg|version)\b(?!.* (?:-g|--global)\b)|(?:cd|pushd|cp|mv|git|npx|ncu|node|sed|jq|yarn|pnpm) )/;
 
 /**
- * A job that publishes after \`npm ci\`, which fails because the lock file does not fit package.json.
+ * A job that publishes after `npm ci`, which fails because the lock file does not fit package.json.
  * https://docs.npmjs.com/cli/v11/commands/npm-ci
  */
 export async function installFails(
@@ -34,7 +34,7 @@ export async function installFails(
       const lock = npmLocks.find((path) => files.exists(path));
       const reason = lock && whyOutOfDate(await files.read(lock), lock, manifest);
       if (reason === undefined) return undefined;
-      const message = `Job "${job.name}" installs with \`${plain}\`, which fails: ${reason}`;
+      const message = `\`${plain}\` fails in job "${job.name}": ${reason}`;
       return { code: 'provenance-workflow-install-fails', message, file: workflow.file, line, evidence: plain };
     }
   }
@@ -49,9 +49,10 @@ function whyOutOfDate(text: string, path: string, manifest: Manifest): string | 
   if (packages?.[''] === undefined || Object.keys(packages).length < wanted.length) return undefined;
   if (manifest['overrides'] !== undefined) return undefined;
   for (const [name, range] of wanted) {
-    if (typeof range !== 'string' || validRange(range) === null) continue;
+    // npm takes any version for these, prereleases too.
+    if (typeof range !== 'string' || /^(?:\*|x|)$/.test(range.trim()) || validRange(range) === null) continue;
     const locked = recordOf(packages[`node_modules/${name}`]);
-    if (locked === undefined) return `${path} lacks ${name}`;
+    if (locked === undefined) return `${name} is missing from ${path}`;
     const { version } = locked;
     if (locked['link'] !== true && typeof version === 'string' && !satisfies(version, range, { loose: true }))
       return `${path} has ${name} ${version}, but package.json requires ${range}`;

@@ -33,7 +33,7 @@ export interface Step {
   with: Readonly<Record<string, string>>;
   /** The working directory, relative to the root of the repository; empty for the root itself. */
   folder: string;
-  /** `if`; empty if it always runs. */
+  /** `if`, or `continue-on-error`; empty if it always runs, and must not fail. */
   condition: string;
 }
 
@@ -111,7 +111,7 @@ function jobOf(key: unknown, job: YAMLMap, { lineOf, folder }: { lineOf(node: un
                   env: textsOf(step.get('env', true)),
                   with: textsOf(step.get('with', true)),
                   folder: textOf(step.get('working-directory', true)) || folderOfJob,
-                  condition: textOf(step.get('if', true)),
+                  condition: textOf(step.get('if', true)) || textOf(step.get('continue-on-error', true)),
                 },
               ]
             : [],

@@ -30,9 +30,9 @@ export const securityCheck = defineCheck({
     if (isCut(facts)) context.notChecked(`more than ${maxFacts} results of one kind`, 'the rest of the sources');
     const isOfTests = await helpsTests(context);
     const found = facts.violations.flatMap((violation) => {
-      if (isOfTests(violation.file)) return [];
       const rule = sourceRules.get(violation.code);
-      return rule ? [{ rule, violation }] : [];
+      const graded = isOfTests(violation.file) ? { ...violation, severity: 'warning' as const } : violation;
+      return rule ? [{ rule, violation: graded }] : [];
     });
     const unread = facts.unread.length > 0 ? unreadableSource.supersededBy : undefined;
     const others = await otherFindings(context, [

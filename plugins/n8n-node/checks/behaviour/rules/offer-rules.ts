@@ -31,15 +31,15 @@ export const operationIdle = overOperations({
   code: 'behaviour-operation-idle',
   title: 'Operation does nothing',
   severity: 'error',
-  why: 'Users can select the operation, and it ends without an error, a request or a look at its parameters: no code handles it. Reported only if other operations of the node send requests.',
+  why: 'Users can select the operation, but no code handles it: it sends no request, reads no parameter and does not fail. Reported only if other operations of the node send requests.',
   fix: 'Add the operation to the code that selects what to run, correct its value, or remove its option.',
   bad: "options: [{ name: 'Upsert', value: 'upsert' }]\nif (operation === 'update') { … }",
-  good: "options: [{ name: 'Upsert', value: 'upsert' }]\nif (operation === 'upsert') { … }",
+  good: "options: [{ name: 'Upsert', value: 'upsert' }]\nif (operation === 'update') { … }\nif (operation === 'upsert') { … }",
   docs: docs.nodeMethods,
   supersededBy: ['nodes-compared-value-unknown'],
   fault: ({ trace: { isIdle } }, all) =>
     isIdle && all.some(({ run }) => run('plain')?.requests.length)
-      ? 'it sends no request, and reads none of its parameters'
+      ? 'it sends no request and reads no parameter'
       : undefined,
 });
 

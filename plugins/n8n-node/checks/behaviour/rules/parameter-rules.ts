@@ -21,10 +21,9 @@ export const parameterUnused = overOperations({
   docs: docs.nodeMethods,
   supersededBy: ['nodes-parameter-duplicate'],
   fault({ trace: { unread = [], unknown = [] }, run, of }, _, { isMentioned }) {
-    const query = run('plain')?.requests.flatMap(({ url }) => [...(URL.parse(url)?.searchParams.keys() ?? [])]);
     // n8n itself reads what expressions name.
-    const other = of.isDeclarative ? undefined : unread.find((name) => query?.includes(name));
-    if (other !== undefined) return `${shown(other)} is shown, but never read: the query has another value for it`;
+    const other = of.isDeclarative ? undefined : unread.find((name) => hasCopy(name, run('plain')));
+    if (other !== undefined) return `${shown(other)} is shown, but never read: the query sends another value`;
     const unused = unread.filter((name) => !isMentioned(name));
     if (unused.length === 0) {
       const pairs = unread.flatMap((name) => unknown.map((read) => [name, read] as const));
@@ -36,16 +35,24 @@ export const parameterUnused = overOperations({
   },
 });
 
+/** Whether a query has the value of another parameter under a name. */
+const hasCopy = (name: string, run: Run | undefined): boolean =>
+  (run?.requests ?? []).some(({ url }) => {
+    const query = [...(URL.parse(url)?.searchParams ?? [])];
+    const [, value = ''] = query.find(([key]) => key === name) ?? [];
+    return value.length > 3 && query.some(([key, other]) => key !== name && other === value);
+  });
+
 /** Texts that steer what the node does, and that no API gets. */
 const steering =
   /separat|delimit|encoding|time_?zone|format|property|output|file|path|pattern|regex|prefix|suffix|template/i;
 
 export const parameterNotSent = overOperations({
   code: 'behaviour-parameter-not-sent',
-  title: 'Optional parameter is read, but not sent',
+  title: 'Optional parameter is never sent',
   severity: 'warning',
-  why: 'The operation reads the parameter, and sends the same requests and returns the same items with and without it: what users enter is lost.',
-  fix: 'Add the values to the request, or remove the parameter.',
+  why: 'The operation reads the parameter, but its value appears in no request and no output item: what users enter is lost.',
+  fix: 'Send the value, or remove the parameter.',
   bad: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders');",
   good: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders', {}, filters);",
   docs: docs.nodeMethods,
@@ -55,7 +62,7 @@ export const parameterNotSent = overOperations({
       ({ name, texts }) => !unread.includes(name) && !texts.every((text) => steering.test(text)),
     );
     if (lost.length === 0) return undefined;
-    return `the values of ${listed(lost.map(({ name }) => shown(name)))} get into no request, nor into the output`;
+    return `the values of ${listed(lost.map(({ name }) => shown(name)))} appear in no request and no output`;
   },
 });
 

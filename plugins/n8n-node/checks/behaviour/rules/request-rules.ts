@@ -33,9 +33,9 @@ export const boundaryMissing = overOperations({
 
 export const fileNotRead = overOperations({
   code: 'behaviour-file-not-read',
-  title: 'File is used without its content',
+  title: 'Reference to a file is used as its content',
   severity: 'error',
-  why: 'n8n 2 keeps files on disk or in its database. `data` of a file then only says where, for example "filesystem-v2", and the operation uses that for the content.',
+  why: 'n8n 2 stores files outside of the item, on disk or in its database. `data` then holds only the storage mode, such as "filesystem-v2", not the content.',
   fix: 'Read the content with `await this.helpers.getBinaryDataBuffer(itemIndex, propertyName)`.',
   bad: "const file = this.helpers.assertBinaryData(i, 'data');\nconst content = Buffer.from(file.data, 'base64');",
   good: "const content = await this.helpers.getBinaryDataBuffer(i, 'data');",
@@ -47,32 +47,32 @@ export const fileNotRead = overOperations({
       .flatMap(({ outputs = [] }) => outputs.flat())
       .flatMap((output) => output.files ?? []);
     return files.some(({ lacksContent }) => lacksContent)
-      ? 'its output is a file with "filesystem-v2" instead of the content'
+      ? 'its output file contains "filesystem-v2" instead of the content'
       : undefined;
   },
 });
 
 export const monthFromZero = overOperations({
   code: 'behaviour-month-from-zero',
-  title: 'Date has a month that is counted from 0',
+  title: 'Month of a date is off by one',
   severity: 'error',
-  why: '`getMonth()` counts from 0: the date is a month too early, and in January it does not exist.',
-  fix: 'Use `toISOString()`, or add 1 to the month.',
+  why: '`getMonth()` returns 0 for January: every date is a month early, and January becomes month 0.',
+  fix: 'Add 1 to `getMonth()`, or use `toISOString()` if UTC is fine.',
   bad: "const date = [now.getFullYear(), now.getMonth(), now.getDate()].join('-');",
   good: 'const date = now.toISOString().slice(0, 10);',
   docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Date/getMonth',
   kinds: 'all',
   fault(operation) {
     const sent = flawedRequest(operation, 'month');
-    return sent && `its ${sent.method} request to ${hostOf(sent.url)} has a date in month 0, for one in January`;
+    return sent && `its ${sent.method} request to ${hostOf(sent.url)} sends January as month 0`;
   },
 });
 
 export const basicNotEncoded = overOperations({
   code: 'behaviour-basic-not-encoded',
-  title: 'Basic authentication is not encoded',
+  title: 'Basic authentication is not base64-encoded',
   severity: 'error',
-  why: 'The user name and the password of `Authorization: Basic` must be base64. No server accepts them as they are.',
+  why: '`Authorization: Basic` requires `user:password` in base64. Servers reject plain text.',
   fix: "Encode them: `Buffer.from(user + ':' + password).toString('base64')`, or let `auth` of the request do it.",
   bad: "Authorization: '=Basic {{ $credentials.user }}:{{ $credentials.password }}'",
   good: "authenticate = { type: 'generic', properties: { auth: { username: '={{ $credentials.user }}', … } } };",
@@ -80,24 +80,24 @@ export const basicNotEncoded = overOperations({
   kinds: 'all',
   fault(operation) {
     const sent = flawedRequest(operation, 'basic');
-    return sent && `the header Authorization of its request to ${hostOf(sent.url)} is not base64`;
+    return sent && `its request to ${hostOf(sent.url)} sends Authorization: Basic without base64`;
   },
 });
 
 export const authorizationUndefined = overOperations({
   code: 'behaviour-authorization-undefined',
-  title: 'Authorization has the value "undefined"',
+  title: 'Authorization header contains "undefined"',
   severity: 'error',
-  why: 'The code reads a field that the credential does not have, and sends the text "undefined" instead: the API rejects every request.',
-  fix: 'Use the name of a field of the credential.',
-  bad: 'auth: { username: credentials.username as string, … }   with the field `user`',
-  good: 'auth: { username: credentials.user as string, … }',
+  why: 'The code reads a field that the credential does not have, and sends the text "undefined": the API cannot authenticate the request.',
+  fix: 'Read a field that the credential has.',
+  bad: "headers: { Authorization: 'Bearer ' + credentials.token }   with the field `apiKey`",
+  good: "headers: { Authorization: 'Bearer ' + credentials.apiKey }",
   docs: docs.credentialFiles,
   kinds: 'all',
   supersededBy: ['behaviour-credential-unused'],
   fault(operation) {
     const sent = flawedRequest(operation, 'undefined');
-    return sent && `the header Authorization of its request to ${hostOf(sent.url)} has "undefined" in place of a value`;
+    return sent && `its request to ${hostOf(sent.url)} sends "undefined" in the Authorization header`;
   },
 });
 
@@ -142,15 +142,18 @@ export const tokenLost = overOperations({
 });
 
 /** Where a page begins, and how many entries it has at most. */
-const offset = /[?&](?:offset|skip|start|startAt|\$skip)=(\d{1,6})(?=&|$)/i;
-const size = /[?&](?:limit|per_?page|page_?size|max_?results|max_?size|\$?top|count|size)=(\d{1,3})(?=&|$)/i;
+const offset = /[?&](?:offset|\$?skip|startAt)=(\d{1,6})(?=&|$)/i;
+const size = /[?&](?:limit|per_?page|page_?size|max_?results|max_?size|top|take|size)=(\d{1,3})(?=&|$)/i;
+
+/** Of a full page that is simulated. */
+const maxEntries = 250;
 
 export const pagesOverlap = overOperations({
   code: 'behaviour-pages-overlap',
   title: 'Pages overlap',
   severity: 'error',
-  why: 'The next page begins before the end of the one before it: entries are returned more than once, by far more requests than needed.',
-  fix: 'Increase the offset by the number of entries of a page.',
+  why: 'Each page starts before the previous one ends: entries are returned more than once, and requests are wasted.',
+  fix: 'Increase the offset by the page size.',
   bad: 'offset += 1;   with `limit: 100`',
   good: 'offset += 100;   with `limit: 100`',
   docs: docs.nodeMethods,
@@ -160,7 +163,7 @@ export const pagesOverlap = overOperations({
     const asked = pages.requests.flatMap(({ method, url }) => {
       const [start, entries] = [offset, size].map((pattern) => pattern.exec(url)?.[1]);
       const kind = `${method} ${url.replace(offset, '')}`;
-      return start === undefined || entries === undefined
+      return start === undefined || entries === undefined || Number(entries) > maxEntries
         ? []
         : [{ kind, start: Number(start), entries: Number(entries) }];
     });

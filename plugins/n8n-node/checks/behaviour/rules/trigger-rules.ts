@@ -32,7 +32,7 @@ export const pollRepeats = overOperations({
 
 /** `GET`, or `POST` to an address that says so: `POST /orders/search` */
 const isRead = ({ method, url }: Run['requests'][number]): boolean =>
-  method === 'GET' || (method === 'POST' && /[/.](?:query|search|find|filter|list|graphql)(?![a-z])/i.test(url));
+  method === 'GET' || (method === 'POST' && /[/.](?:query|search|find)(?![a-z])/i.test(url));
 
 export const pollEmpty = overOperations({
   code: 'behaviour-poll-empty',

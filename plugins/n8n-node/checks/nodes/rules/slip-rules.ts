@@ -7,9 +7,9 @@ import type { SourceView } from '../../../model/sources/source-view.ts';
 
 const indexAsRadix: NodeRule = {
   code: 'nodes-index-as-radix',
-  title: 'Numbers are converted with their index as radix',
+  title: '`parseInt` in `map` takes the index as radix',
   severity: 'error',
-  why: '`map` also passes the index, which `parseInt` takes for the radix: of "10, 11, 12" it makes 10, NaN and 1.',
+  why: "`map` passes the index as second argument, which `parseInt` uses as radix: `['10', '11', '12']` becomes 10, NaN, 1.",
   fix: 'Use `map(Number)`, or pass the radix: `map((id) => parseInt(id, 10))`.',
   bad: "ids.split(',').map(parseInt)",
   good: "ids.split(',').map(Number)",
@@ -24,17 +24,17 @@ const indexAsRadix: NodeRule = {
     const given = unwrap(callback);
     const name = given.type === 'Identifier' ? given.name : memberName(given);
     if (name !== 'parseInt') return undefined;
-    const message = '`map(parseInt)` converts each number with its index as radix';
+    const message = '`map(parseInt)` passes the index as radix';
     return [{ message, start: callee.property.start, end: node.end }];
   },
 };
 
 const headerCase: NodeRule = {
   code: 'nodes-header-case',
-  title: 'Header of the webhook is read with capital letters',
+  title: 'Header of the webhook is not read in lower case',
   severity: 'error',
-  why: 'Node.js names the headers of a request in lower case, so the value is always undefined.',
-  fix: 'Write the name of the header in lower case.',
+  why: 'Node.js lowercases the names of headers: any other spelling is undefined.',
+  fix: 'Use the lower-case name.',
   bad: "this.getHeaderData()['X-Acme-Signature']",
   good: "this.getHeaderData()['x-acme-signature']",
   docs: 'https://nodejs.org/api/http.html#messageheaders',
@@ -42,9 +42,20 @@ const headerCase: NodeRule = {
   check({ node, view }) {
     const name = memberName(node);
     if (node.type !== 'MemberExpression' || name === undefined || !/[A-Z]/.test(name)) return undefined;
+    const { parent } = node;
+    // Methods are called, and what is set is not read.
+    if (parent?.type === 'CallExpression' && parent.callee === node) return undefined;
+    if (parent?.type === 'AssignmentExpression' && parent.left === node) return undefined;
     // Code that also reads it in lower case takes both.
-    if (!isHeaders(node.object, view) || view.text.includes(`'${name.toLowerCase()}'`)) return undefined;
-    return [{ message: `Header "${name}" is always undefined`, start: node.start, end: node.end, evidence: name }];
+    if (!isHeaders(node.object, view) || view.text.includes(name.toLowerCase())) return undefined;
+    return [
+      {
+        message: `Header "${name}" is always undefined; use "${name.toLowerCase()}"`,
+        start: node.start,
+        end: node.end,
+        evidence: name,
+      },
+    ];
   },
 };
 
@@ -73,17 +84,17 @@ function isRequest(given: Node, view: SourceView, depth = 0): boolean {
 
 const indexShadowed: NodeRule = {
   code: 'nodes-item-index-shadowed',
-  title: 'Index of an inner list is used as the index of the item',
+  title: 'Parameter of a callback shadows the item index',
   severity: 'error',
-  why: 'The callback has a parameter with the name of the loop variable: n8n pairs the output with another input item, or names the wrong item in an error.',
-  fix: 'Give the parameter of the callback another name, or remove it.',
+  why: 'The parameter of the callback hides the loop variable: the output is paired with another item, or an error names the wrong one.',
+  fix: 'Rename or remove the parameter of the callback.',
   bad: 'for (let i = 0; i < items.length; i++) {\n  rows.map((row, i) => ({ json: row, pairedItem: { item: i } }));\n}',
   good: 'for (let i = 0; i < items.length; i++) {\n  rows.map((row) => ({ json: row, pairedItem: { item: i } }));\n}',
   docs: docs.nodeMethods,
   types: ['Identifier'],
-  check({ node }) {
-    if (node.type !== 'Identifier' || !isItemIndex(node) || !isShadowed(node, node.name)) return undefined;
-    const message = `"${node.name}" is the index of the inner list, not that of the input item`;
+  check({ node, view }) {
+    if (node.type !== 'Identifier' || !isItemIndex(node) || !isShadowed(node, node.name, view)) return undefined;
+    const message = `"${node.name}" is the index of the inner list, not of the input item`;
     return [{ message, start: node.start, end: node.end }];
   },
 };
@@ -100,40 +111,38 @@ function isItemIndex(node: Node): boolean {
   return name === 'item' && outer?.type === 'Property' && keyName(outer) === 'pairedItem';
 }
 
-/** Whether a name is a parameter of a callback for a list, within a loop whose variable has the same name. */
-function isShadowed(node: Node, name: string): boolean {
-  let isParameter = false;
+/** Whether a name is a parameter of a callback for another list, within a loop over the items whose variable has the same name. */
+function isShadowed(node: Node, name: string, view: SourceView): boolean {
+  const textOf = ({ start, end }: Node) => view.text.slice(start, end);
+  let list: string | undefined;
   for (let at: Node | null | undefined = node; at; at = at.parent) {
     if (at.type === 'ArrowFunctionExpression' || at.type === 'FunctionExpression') {
-      const isOwn = at.params.some((parameter, index) => index > 0 && nameOf(parameter) === name);
+      const own = at.params.findIndex((parameter) => nameOf(parameter) === name);
+      const callee = at.parent?.type === 'CallExpression' ? unwrap(at.parent.callee) : undefined;
       const isCallback =
-        at.parent?.type === 'CallExpression' && /^(?:map|flatMap|forEach|filter)$/.test(methodOf(at.parent));
-      if (!isParameter && at.params.some((parameter) => nameOf(parameter) === name) && !(isOwn && isCallback))
-        return false;
-      isParameter ||= isOwn;
+        callee?.type === 'MemberExpression' && /^(?:map|flatMap|forEach|filter)$/.test(memberName(callee) ?? '');
+      if (list === undefined && own >= 0) {
+        if (own === 0 || !isCallback) return false;
+        list = textOf(callee.object);
+      }
     }
-    if (at.type === 'ForStatement' && at.init?.type === 'VariableDeclaration')
-      for (const { id } of at.init.declarations)
-        if (nameOf(id) === name) return isParameter && /\.length$/.test(limitOf(at));
+    if (at.type !== 'ForStatement' || at.init?.type !== 'VariableDeclaration') continue;
+    if (!at.init.declarations.some(({ id }) => nameOf(id) === name)) continue;
+    const limit = at.test?.type === 'BinaryExpression' ? unwrap(at.test.right) : undefined;
+    const items = limit?.type === 'MemberExpression' && memberName(limit) === 'length' ? textOf(limit.object) : '';
+    return list !== undefined && /items$|input/i.test(items) && list !== items;
   }
   return false;
 }
 
 const nameOf = (node: Node) => (node.type === 'Identifier' ? node.name : undefined);
-const methodOf = (call: Node) => (call.type === 'CallExpression' ? (memberName(unwrap(call.callee)) ?? '') : '');
-
-/** `items.length` of `i < items.length` */
-function limitOf({ test }: Extract<Node, { type: 'ForStatement' }>): string {
-  const right = test?.type === 'BinaryExpression' ? unwrap(test.right) : undefined;
-  return right?.type === 'MemberExpression' ? `.${memberName(right)}` : '';
-}
 
 const caseFallsThrough: NodeRule = {
   code: 'nodes-case-falls-through',
-  title: 'Case of an operation runs on into the next one',
-  severity: 'error',
+  title: 'Case falls through to the next operation',
+  severity: 'warning',
   why: 'Without `break` or `return`, the code of the next operation runs as well.',
-  fix: 'End the case with `break`. If it is meant to run on, say so in a comment: `// falls through`.',
+  fix: 'End the case with `break`. If the fall-through is intended, add the comment `// falls through`.',
   bad: "case 'create':\n  result = await create();\ncase 'delete':\n  result = await remove();\n  break;",
   good: "case 'create':\n  result = await create();\n  break;\ncase 'delete':\n  result = await remove();\n  break;",
   docs: 'https://eslint.org/docs/latest/rules/no-fallthrough',
@@ -145,11 +154,11 @@ const caseFallsThrough: NodeRule = {
     if (!/(?:resource|operation)$/i.test(name)) return undefined;
     return node.cases.flatMap((one, index) => {
       const next = node.cases[index + 1];
-      // Those that run on into `default` mostly end in an error there, which tests of any kind show.
+      // Those that fall through to `default` mostly end in an error there.
       if (!next?.test || one.consequent.length === 0 || one.consequent.some(ends)) return [];
-      if (/fall/i.test(view.text.slice(one.start, next.start))) return [];
+      if (/falls?[\s-]?through/i.test(view.text.slice(one.start, next.start))) return [];
       const [from, to] = [one, next].map(({ test }) => (test ? view.text.slice(test.start, test.end) : 'default'));
-      const message = `The case ${from} runs on into the case ${to}`;
+      const message = `Case ${from} falls through to case ${to}`;
       return [{ message, start: next.start, end: next.test.end }];
     });
   },

@@ -64,8 +64,8 @@ const resultNotAwaited: NodeRule = {
   code: 'nodes-result-not-awaited',
   title: 'Result of an asynchronous method is used without `await`',
   severity: 'error',
-  why: 'The variable holds a promise instead of the response or the file: its fields are undefined, and it cannot be sent.',
-  fix: 'Write `await`.',
+  why: 'The variable holds a promise, not the result: its fields are undefined.',
+  fix: 'Add `await` before the call.',
   bad: 'const order = this.helpers.httpRequest(options);\nreturn order.id;',
   good: 'const order = await this.helpers.httpRequest(options);\nreturn order.id;',
   docs: docs.nodeMethods,
@@ -75,20 +75,21 @@ const resultNotAwaited: NodeRule = {
     const value = unwrap(node.init);
     if (value.type !== 'CallExpression' || !isPromise(value.callee)) return undefined;
     const { name } = node.id;
-    const text = view.text.slice(value.end, functionAround(node)?.end ?? view.text.length);
+    const text = view.text.slice(value.end, functionAround(node)?.end ?? view.text.length).slice(0, 20_000);
     const word = `\\b${name.replaceAll('$', '\\$')}\\b`;
     const isUsed = new RegExp(`(?<![.'"\`])${word}`).test(text);
     // Whoever waits for it later, or hands it on, may do so on purpose.
     const waits = new RegExp(
       [
-        `\\b(?:await|yield|Promise)\\b[^;]*${word}`,
+        `\\b(?:await|yield|Promise)\\b[^;]{0,1000}${word}`,
         `\\breturn\\s+${word}(?!\\s*[?.[])`,
-        `\\bpush\\(\\s*${word}`,
+        `(?:\\bpush\\(|\\bset\\([^;)]{0,200},|[\\[=?])\\s*${word}`,
+        `\\?[^;?]{0,200}:\\s*${word}`,
         `${word}\\s*\\.\\s*(?:then|catch|finally)\\b`,
       ].join('|'),
     );
     if (!isUsed || waits.test(text)) return undefined;
-    return [{ message: `"${name}" is a promise: it is used without \`await\``, start: node.start, end: node.end }];
+    return [{ message: `"${name}" is a promise; add \`await\``, start: node.start, end: node.end }];
   },
 };
 

@@ -182,10 +182,10 @@ export const workflowRules: readonly Rule[] = [
   },
   {
     code: 'provenance-workflow-install-fails',
-    title: 'Workflow cannot install the dependencies',
+    title: '`npm ci` fails in the workflow that publishes',
     severity: 'error',
-    why: '`npm ci` installs exactly what the lock file has. It stops if that does not fit package.json, and the package is not published.',
-    fix: 'Run `npm install`, and commit package-lock.json with package.json.',
+    why: '`npm ci` stops if the lock file and package.json are out of sync: the package is not published.',
+    fix: 'Run `npm install`, and commit the lock file together with package.json.',
     bad: '"luxon": "^3.7.0"   in package.json, and no node_modules/luxon in package-lock.json',
     good: '"luxon": "^3.7.0"   in package.json, and "version": "3.7.2" in package-lock.json',
     docs: 'https://docs.npmjs.com/cli/v11/commands/npm-ci',

@@ -334,12 +334,14 @@ describe('requests that are read from code', () => {
       ],
       ['nodes-result-not-awaited', "const order = this.helpers.httpRequest({ url: '/' }); order.catch(() => {});", 0],
       ['nodes-result-not-awaited', "const order = await this.helpers.httpRequest({ url: '/' }); use(order);", 0],
+      ['nodes-result-not-awaited', "const order = this.helpers.httpRequest({ url: '/' }); this.running[0] = order;", 0],
       ['nodes-index-as-radix', "return '1,2'.split(',').map(parseInt);", 1],
       ['nodes-index-as-radix', "return '1,2'.split(',').map(Number.parseInt);", 1],
       ['nodes-index-as-radix', "return '1,2'.split(',').map((id) => parseInt(id));", 0],
       ['nodes-header-case', "return this.getHeaderData()['X-Sign'];", 1],
       ['nodes-header-case', "const { headers } = this.getRequestObject(); return headers['X-Sign'];", 1],
       ['nodes-header-case', "const headers = this.getHeaderData(); return headers['X-A'] ?? headers['x-a'];", 0],
+      ['nodes-header-case', "const headers = this.getHeaderData(); return headers.hasOwnProperty('a');", 0],
       ['nodes-header-case', "const response = await this.get(); return response.headers['X-Sign'];", 0],
       [
         'nodes-item-index-shadowed',
@@ -356,6 +358,11 @@ describe('requests that are read from code', () => {
       [
         'nodes-item-index-shadowed',
         'return this.items.map((json: any, i: number) => ({ json, pairedItem: { item: i } }));',
+        0,
+      ],
+      [
+        'nodes-item-index-shadowed',
+        'for (let i = 0; i < this.batches.length; i++) this.add(this.items.map((one: any, i: number) => ({ json: one, pairedItem: i })));',
         0,
       ],
       ['nodes-case-falls-through', operations('await this.create();'), 1],
