@@ -1,9 +1,10 @@
 import type { INodeType } from 'n8n-workflow';
 import type { Engine } from '../engine/engine.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
-import { type Answering, type SimulatedApi, safeDecode } from '../simulated/api.ts';
+import type { Answering, SimulatedApi } from '../simulated/api.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import type { SeededRandomness } from '../simulated/randomness.ts';
+import { safeDecode } from '../simulated/request-text.ts';
 import type { SimulatedTime } from '../simulated/time.ts';
 import { digestOf } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';

@@ -1,10 +1,15 @@
 import { instanceId } from '../engine/engine.ts';
 import { lacksContent } from '../simulated/stored-files.ts';
-import type { TracedRequest } from '../trace/trace.ts';
+import { type RequestFlaw, requestFlaws, type TracedRequest } from '../trace/trace.ts';
 
-type Flaw = NonNullable<TracedRequest['flaws']>[number];
+/** The parts of a request, and all of it. */
+interface Sent {
+  whole: string;
+  headers: string;
+  body: string;
+}
 
-const flaws: Readonly<Record<Flaw, (sent: { whole: string; headers: string; body: string }) => boolean>> = {
+const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   instance: ({ whole }) => whole.includes(instanceId),
   boundary: ({ headers, body }) => body !== '' && withoutBoundary.test(headers),
   file: ({ body }) => lacksContent(body),
@@ -32,9 +37,7 @@ function basicOf(headers: string): string {
 }
 
 /** What is wrong with a request, whatever the API is. */
-export function flawsOf(sent: Parameters<(typeof flaws)[Flaw]>[0]): Pick<TracedRequest, 'flaws'> {
-  const found = Object.entries(flaws).flatMap(([flaw, has]) => (isFlaw(flaw) && has(sent) ? [flaw] : []));
+export function flawsOf(sent: Sent): Pick<TracedRequest, 'flaws'> {
+  const found = requestFlaws.filter((flaw) => flaws[flaw](sent));
   return found.length > 0 ? { flaws: found } : {};
 }
-
-const isFlaw = (name: string): name is Flaw => Object.hasOwn(flaws, name);

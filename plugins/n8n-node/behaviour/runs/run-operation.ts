@@ -1,7 +1,8 @@
 import type { INode, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { isRouted, type Prepared, prepareNode, traceHead, visibleParameters } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
-import { safeDecode, withoutValues } from '../simulated/api.ts';
+import { withoutValues } from '../simulated/api.ts';
+import { safeDecode } from '../simulated/request-text.ts';
 import { storedFile } from '../simulated/stored-files.ts';
 import type { Wishes } from '../simulated/values.ts';
 import { haveSameDigests } from '../trace/digest.ts';
@@ -115,11 +116,15 @@ async function runFields(
     const see = (result: unknown) => {
       returned = result;
     };
-    const run = await oneRun(filled, { kind: 'fields', items, number: 7, sparse: 1, ...answers, see }, stage);
+    const number = 7;
+    const run = await oneRun(filled, { kind: 'fields', items, number, sparse: 1, ...answers, see }, stage);
     if (!hasEnded(run)) return undefined;
-    const marks = [...run.requests.flatMap((request) => request.marks), ...marksIn(jsonText(returned), 7).marks];
-    const marked = traceHead(operation, filled).marked;
-    return { run: { ...run, marked }, unsent: unsentOf(filled, new Set(marks.map(parameterOf))) };
+    const { marked } = traceHead(operation, filled);
+    const sent = run.requests.flatMap(({ marks }) => marks);
+    const lost = unsentOf(filled, sent);
+    // Large outputs are only searched for what no request has.
+    const unsent = lost.length === 0 ? lost : unsentOf(filled, [...sent, ...marksIn(jsonText(returned), number).marks]);
+    return { run: { ...run, marked }, unsent };
   };
   const first = await runWith(wishes.forms, [0, 1, 2]);
   if (!first || first.unsent.length === 0) return first;
@@ -131,8 +136,9 @@ async function runFields(
 
 type Unsent = NonNullable<OperationTrace['unsent']>;
 
-/** The parameters of which no text arrived. @param arrived numbers of marks */
-function unsentOf({ marking: { names, texts }, type }: Prepared, arrived: ReadonlySet<number>): Unsent {
+/** The parameters of which no text arrived. @param marks that did */
+function unsentOf({ marking: { names, texts }, type }: Prepared, marks: readonly string[]): Unsent {
+  const arrived = new Set(marks.map(parameterOf));
   const routed = new Set(type.description.properties.filter(isRouted).map(({ name }) => name));
   const groups = Map.groupBy([...texts.keys()], (number) => texts[number]);
   return [...groups].flatMap(([name, numbers]) =>

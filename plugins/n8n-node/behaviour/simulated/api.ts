@@ -12,6 +12,7 @@ import { bytesOf } from './bytes.ts';
 import { queryShape } from './graphql.ts';
 import { type Answer, ownResponses } from './own-responses.ts';
 import { isRecordedList, type KnownValues, newShape, recorder, type Shape } from './recorder.ts';
+import { pageSizeOf, safeDecode } from './request-text.ts';
 import type { SimulatedTime } from './time.ts';
 
 /** A request as it left the process. */
@@ -256,19 +257,6 @@ function kindOf(method: string, url: string): string {
 export const withoutValues = (text: string) =>
   text.replace(/(?:[em]k\d\S*?r\d)+(?:(?:v|name)\d{1,3}\b)?|88\d{5}88|\b(?:v|name)\d{1,3}\b/gi, '*');
 
-/** Entries of a page, as a request asks for them: `limit=100`, `"pageSize": 100`. */
-function pageSizeOf(url: string, body: string): number | undefined {
-  const text = `${safeDecode(new URL(url).search)}\n${body}`;
-  const size = Number(
-    /[?&"$[](?:limit|(?:per|max)_?page|page_?size|page_?limit|max_?results|max_?size|first|top|take|size)["\]]*[=:]\s*"?(\d{1,3})\b/i.exec(
-      text,
-    )?.[1],
-  );
-  return size > 2 && size <= maxEntries ? size : undefined;
-}
-
-const maxEntries = 250;
-
 /** What a request asks for in GraphQL. */
 function queryOf(body: string): string | undefined {
   if (!/^\s*\{.*"query"/s.test(body)) return undefined;
@@ -285,14 +273,6 @@ function fieldsOf(body: string): object {
     return /^\s*\{/.test(body) ? Object(JSON.parse(body)) : {};
   } catch {
     return {};
-  }
-}
-
-export function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

@@ -17,6 +17,9 @@ export const Thrown = Type.Object({
 });
 export type Thrown = Static<typeof Thrown>;
 
+export const requestFlaws = ['instance', 'boundary', 'file', 'month', 'basic', 'undefined'] as const;
+export type RequestFlaw = (typeof requestFlaws)[number];
+
 export const TracedRequest = Type.Object({
   method: Type.String({ maxLength: 20 }),
   url: Type.String({ maxLength: most.url }),
@@ -39,9 +42,7 @@ export const TracedRequest = Type.Object({
    * between the parts of its body; it has what n8n 2 puts in place of the content of a file; a date in month 0; basic
    * authentication that is not encoded, or that has no value.
    */
-  flaws: Type.Optional(
-    Type.Array(Type.Enum(['instance', 'boundary', 'file', 'month', 'basic', 'undefined']), { maxItems: 6 }),
-  ),
+  flaws: Type.Optional(Type.Array(Type.Enum([...requestFlaws]), { maxItems: requestFlaws.length })),
   /** Milliseconds after which it is given up. */
   timeout: Type.Optional(Type.Number()),
   /** It has no body. */

@@ -3,7 +3,8 @@ import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { tryJson } from '../../../../kernel/project-files.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
-import type { Publishing } from './publishing.ts';
+import { commandsOf, type Publishing } from './publishing.ts';
+import { preparing } from './unbuilt.ts';
 
 /** In the order in which npm looks for them. */
 const npmLocks = ['npm-shrinkwrap.json', 'package-lock.json'];
@@ -26,16 +27,15 @@ export async function installFails(
   for (const { run, condition, folder, uses, line } of job.steps.slice(0, job.steps.indexOf(step) + 1)) {
     if (folder !== '' || condition !== '') return undefined;
     // Actions of the repository, and those that are not known, may write anything.
-    if (uses !== '' && !/^(?:actions\/(?:checkout|setup-node|cache)|pnpm\/action-setup)@/.test(uses)) return undefined;
-    for (const command of run.slice(0, 20_000).split(/\n|&&|;/)) {
-      const plain = command.trim().replace(/\s+/g, ' ');
-      if (changesLock.test(plain)) return undefined;
-      if (!installs.test(plain)) continue;
+    if (uses !== '' && !preparing.test(uses)) return undefined;
+    for (const command of commandsOf(run)) {
+      if (changesLock.test(command)) return undefined;
+      if (!installs.test(command)) continue;
       const lock = npmLocks.find((path) => files.exists(path));
       const reason = lock && whyOutOfDate(await files.read(lock), lock, manifest);
       if (reason === undefined) return undefined;
-      const message = `\`${plain}\` fails in job "${job.name}": ${reason}`;
-      return { code: 'provenance-workflow-install-fails', message, file: workflow.file, line, evidence: plain };
+      const message = `\`${command}\` fails in job "${job.name}": ${reason}`;
+      return { code: 'provenance-workflow-install-fails', message, file: workflow.file, line, evidence: command };
     }
   }
   return undefined;

@@ -70,6 +70,14 @@ export function expanded(run: string, scripts: Readonly<Record<string, unknown>>
     .slice(0, maxCommandLength);
 }
 
+/** The commands of a script, one after the other, without comments and with single spaces. */
+export const commandsOf = (run: string): string[] =>
+  run
+    .slice(0, maxCommandLength)
+    .replace(/^\s*#.*$/gm, '')
+    .split(/\n|&&|;/)
+    .map((command) => command.trim().replace(/\s+/g, ' '));
+
 /** Whether it publishes to npm: not to another registry, and not with a tool that is configured to skip npm. */
 function isForNpm({ job, step, command, manifest }: Pick<Publishing, 'job' | 'step' | 'command'> & Configured) {
   const setUp = stepsBefore({ job, step }).findLast(

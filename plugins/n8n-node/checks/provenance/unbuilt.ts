@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { copiesOfScript } from '../../build-script/copying-script.ts';
 import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields.ts';
-import { expanded, type Publishing } from './publishing.ts';
+import { commandsOf, expanded, type Publishing } from './publishing.ts';
 
 /** Scripts that npm runs by itself before it packs: https://docs.npmjs.com/cli/v11/using-npm/scripts */
 const beforePacking = ['prepublish', 'prepare', 'prepublishOnly', 'prepack'];
@@ -10,7 +10,7 @@ const beforePacking = ['prepublish', 'prepare', 'prepublishOnly', 'prepack'];
 const afterInstalling = ['preinstall', 'install', 'postinstall'];
 
 /** Actions that check out the sources and set up tools. */
-const preparing = /^(actions\/(checkout|setup-node|cache)|pnpm\/action-setup)@/;
+export const preparing = /^(actions\/(checkout|setup-node|cache)|pnpm\/action-setup)@/;
 /** Commands that do not build. */
 const idle =
   /^(?:(?:npm|pnpm|yarn|bun)(?: (?:ci|i|install|config .*|version .*|whoami|test|audit.*)(?: -[\w=.:/-]+)*| publish(?: -[\w-]+(?:=[\w.:/@-]+| [\w.:/@][\w.:/@-]*)?)*| (?:i|install) (?:-g|--global) npm@[\w.^~-]+)|(?:npx )?(?:eslint|n8n-node lint|prettier|vitest|jest|biome|tsc --noEmit)\b.*|echo .*|git .*|corepack enable|node --version|npm --version|true|:|set [-+][\w ]+|(?:if|elif) !? ?\[.*|then|else|fi|exit \d+|\w+=[^`$]*(?:\$(?:\w+\b|\{[^}]*\})[^`$]*)*|\w+="?\w*\$\((?:node -p|jq|git|cat|npm (?:view|show|pkg get))\b.*\)"?|)$/;
@@ -35,10 +35,7 @@ export async function unbuilt(
   const isIdle = steps.every(({ run, uses, folder }) => {
     if (folder !== '') return false;
     if (uses !== '') return preparing.test(uses);
-    return expanded(run, scripts)
-      .replace(/^\s*#.*$/gm, '')
-      .split(/\n|&&|;/)
-      .every((command) => idle.test(command.trim().replace(/\s+/g, ' ')));
+    return commandsOf(expanded(run, scripts)).every((command) => idle.test(command));
   });
   if (!isIdle) return undefined;
   return {

@@ -1,5 +1,6 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
-import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
+import { pageSizeOf } from '../../../behaviour/simulated/request-text.ts';
+import type { RequestFlaw, Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
@@ -10,7 +11,7 @@ import { hostOf } from '../request-hosts.ts';
 const filledRuns = (operation: RunOperation): Run[] =>
   [shownRun(operation), operation.run('fields')].filter((run) => run !== undefined);
 
-const flawedRequest = (operation: RunOperation, flaw: NonNullable<TracedRequest['flaws']>[number]) =>
+const flawedRequest = (operation: RunOperation, flaw: RequestFlaw) =>
   filledRuns(operation)
     .flatMap(({ requests }) => requests)
     .find(({ flaws }) => flaws?.includes(flaw));
@@ -73,7 +74,7 @@ export const basicNotEncoded = overOperations({
   title: 'Basic authentication is not base64-encoded',
   severity: 'error',
   why: '`Authorization: Basic` requires `user:password` in base64. Servers reject plain text.',
-  fix: "Encode them: `Buffer.from(user + ':' + password).toString('base64')`, or let `auth` of the request do it.",
+  fix: "Encode the pair: `Buffer.from(user + ':' + password).toString('base64')`, or let `auth` of the request do it.",
   bad: "Authorization: '=Basic {{ $credentials.user }}:{{ $credentials.password }}'",
   good: "authenticate = { type: 'generic', properties: { auth: { username: '={{ $credentials.user }}', … } } };",
   docs: 'https://datatracker.ietf.org/doc/html/rfc7617#section-2',
@@ -141,12 +142,8 @@ export const tokenLost = overOperations({
   },
 });
 
-/** Where a page begins, and how many entries it has at most. */
+/** Where a page begins. */
 const offset = /[?&](?:offset|\$?skip|startAt)=(\d{1,6})(?=&|$)/i;
-const size = /[?&](?:limit|per_?page|page_?size|max_?results|max_?size|top|take|size)=(\d{1,3})(?=&|$)/i;
-
-/** Of a full page that is simulated. */
-const maxEntries = 250;
 
 export const pagesOverlap = overOperations({
   code: 'behaviour-pages-overlap',
@@ -161,11 +158,10 @@ export const pagesOverlap = overOperations({
     const pages = operation.run('pages');
     if (!pages?.isFull) return undefined;
     const asked = pages.requests.flatMap(({ method, url }) => {
-      const [start, entries] = [offset, size].map((pattern) => pattern.exec(url)?.[1]);
+      const start = offset.exec(url)?.[1];
+      const entries = pageSizeOf(url);
       const kind = `${method} ${url.replace(offset, '')}`;
-      return start === undefined || entries === undefined || Number(entries) > maxEntries
-        ? []
-        : [{ kind, start: Number(start), entries: Number(entries) }];
+      return start === undefined || entries === undefined ? [] : [{ kind, start: Number(start), entries }];
     });
     for (const [one, other] of pairsOf(asked)) {
       const step = other.start - one.start;

@@ -50,7 +50,7 @@ function offeredFor({ kind, name }: Comparison, all: AskSubject['all']): Readonl
   return values.every((some) => some !== undefined) ? new Set(values.flat()) : undefined;
 }
 
-/** `ResourceMapperValue` of n8n-workflow 2.41, dist/types/interfaces.d.ts */
+/** https://docs.n8n.io/integrations/creating-nodes/build/reference/ui-elements/#resource-mapper */
 const mappingModes: ReadonlySet<string> = new Set(['defineBelow', 'autoMapInputData']);
 
 const isMapper = (parameters: readonly Parameter[] = []) =>

@@ -46,7 +46,7 @@ const returnNotAwaited: NodeRule = {
   check({ node }) {
     if (node.type !== 'ReturnStatement' || !node.argument || !catchAround(node)) return undefined;
     const value = unwrap(node.argument);
-    if (value.type !== 'CallExpression' || !isRequest(value.callee)) return undefined;
+    if (value.type !== 'CallExpression' || !isHelper(value.callee, sends)) return undefined;
     return [
       {
         message: 'The request is returned without `await`: `catch` does not handle its failure',
@@ -73,7 +73,7 @@ const resultNotAwaited: NodeRule = {
   check({ node, view }) {
     if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) return undefined;
     const value = unwrap(node.init);
-    if (value.type !== 'CallExpression' || !isPromise(value.callee)) return undefined;
+    if (value.type !== 'CallExpression' || !isHelper(value.callee, promises)) return undefined;
     const { name } = node.id;
     const text = view.text.slice(value.end, functionAround(node)?.end ?? view.text.length).slice(0, 20_000);
     const word = `\\b${name.replaceAll('$', '\\$')}\\b`;
@@ -92,14 +92,6 @@ const resultNotAwaited: NodeRule = {
     return [{ message: `"${name}" is a promise; add \`await\``, start: node.start, end: node.end }];
   },
 };
-
-/** `this.helpers.httpRequest`, `this.helpers.httpRequest.call` */
-function isPromise(given: Node): boolean {
-  const callee = unwrap(given);
-  if (callee.type !== 'MemberExpression') return false;
-  const name = memberName(callee) ?? '';
-  return name === 'call' ? isPromise(callee.object) : promises.test(name) && helpersOf(callee) !== undefined;
-}
 
 function functionAround(inner: Node): Node | undefined {
   let node: Node | null | undefined = inner.parent;
@@ -128,7 +120,7 @@ const requestNotAwaited: NodeRule = {
           end: value.callee.end,
         },
       ];
-    if (value.type !== 'CallExpression' || !(isRequest(value.callee) || isRequestOfOwn(value.callee, view)))
+    if (value.type !== 'CallExpression' || !(isHelper(value.callee, sends) || isRequestOfOwn(value.callee, view)))
       return undefined;
     const message = 'The request is sent without `await`: its failure is not noticed';
     return [{ message, start: value.start, end: value.end }];
@@ -157,12 +149,12 @@ function isRequestOfOwn(given: Node, view: SourceView): boolean {
   return awaited.test(view.text);
 }
 
-/** `this.helpers.httpRequest`, `this.helpers.httpRequest.call` */
-function isRequest(given: Node): boolean {
+/** `this.helpers.httpRequest`, `this.helpers.httpRequest.call` @param names of the helpers that are meant */
+function isHelper(given: Node, names: RegExp): boolean {
   const callee = unwrap(given);
   if (callee.type !== 'MemberExpression') return false;
   const name = memberName(callee) ?? '';
-  return name === 'call' ? isRequest(callee.object) : sends.test(name) && helpersOf(callee) !== undefined;
+  return name === 'call' ? isHelper(callee.object, names) : names.test(name) && helpersOf(callee) !== undefined;
 }
 
 /** Not of `this`, which n8n's own rule reports. */

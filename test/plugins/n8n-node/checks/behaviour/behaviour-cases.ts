@@ -109,7 +109,7 @@ const withStatus = (least: number) => `const { statusCode } = await request({
 /** Asks for pages until one is not full. @param next what it does after each */
 const fullPages = (next: string) => `const found = [];
     for (let page = 1; ; ) {
-      const { orders } = await request({ qs: { page, per_page: 50, of: i } });
+      const { orders } = await request({ qs: { page, limit: 50, of: i } });
       found.push(...orders);
       if (!this.getNodeParameter('returnAll', i) || orders.length < 50) break;
       ${next}
@@ -193,7 +193,7 @@ const withFile = (binary: string) =>
 const offsets = (step: string) =>
   tolerant(`const found = [];
     for (let offset = 0; ; offset += ${step}) {
-      const { orders } = await request({ qs: { offset, per_page: 50, of: i } });
+      const { orders } = await request({ qs: { offset, limit: 50, of: i } });
       found.push(...orders);
       if (!this.getNodeParameter('returnAll', i) || orders.length < 50) break;
     }

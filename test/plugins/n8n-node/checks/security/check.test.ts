@@ -287,9 +287,7 @@ describe('a security finding', () => {
     expect(await findings(contents)).toEqual([]);
     expect(await findings(contents, 'package')).toHaveLength(2);
   });
-});
 
-describe('sources that are made to break a reader', () => {
   it('warns of what only tests import', async () => {
     const test = { 'src/helper.ts': 'await import(this.name);', 'src/acme.test.ts': "import './helper';" };
     const severities = async (contents: Contents) => (await findings(contents)).map(({ severity }) => severity);
@@ -300,7 +298,9 @@ describe('sources that are made to break a reader', () => {
     };
     expect(await severities({ ...test, ...used })).not.toEqual(['warning']);
   });
+});
 
+describe('sources that are made to break a reader', () => {
   it('names the file that brings the parser down and still reads the others', async () => {
     const found = await findings({
       'src/a.ts': '(0, eval)(code);',
