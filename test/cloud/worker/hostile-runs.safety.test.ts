@@ -52,7 +52,7 @@ async function runOf(toy: Toy, gate: string, timeout = 300) {
 }
 
 it('a check that computes for ever ends with the limit of its run; the server answers all the while', async () => {
-  const { run, result, log, answers } = await runOf({ spin: true }, 'spin', 3);
+  const { run, result, log, answers } = await runOf({ spin: true }, 'spin', 20);
   expect(run).toMatchObject({ status: 'timeout', credits: { charged: 1, refunded: 0 } });
   expect(result.checks).toMatchObject([
     { name: 'toy', passed: false, message: expect.stringContaining('time limit of the run reached') },
