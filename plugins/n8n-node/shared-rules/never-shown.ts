@@ -179,11 +179,13 @@ function isNeeded({ display, level, raw }: Conditional, subject: FieldOwner): bo
 }
 
 /**
- * The value that a required field depends on if its only problem is a typo: then the field is needed, and its operation
- * fails without it. Another value may belong to an operation that was removed.
+ * The value that a field depends on which is required, or read without a fallback, if its only problem is a typo: then the
+ * field is needed, and its operation fails without it. Another value may belong to an operation that was removed.
  */
-function meantBy({ required, display, level, raw }: Conditional, { reachability }: FieldOwner, slips: SlipSearch) {
-  if (!required) return undefined;
+function meantBy({ required, display, level, raw }: Conditional, subject: FieldOwner, slips: SlipSearch) {
+  const { reachability, asked } = subject;
+  const isRead = !level.owner && asked?.has(textOf(raw['name']) ?? '');
+  if (!required && !isRead) return undefined;
   let word: string | undefined;
   const corrected: Condition[] = [];
   for (const condition of display.show) {

@@ -1,11 +1,13 @@
 import { type Choice, everyParameter, type Level, levelsOf, type Parameter } from '../model/parameters/parameter.ts';
-import { isUnknown, shown } from '../model/parameters/plain.ts';
+import { isUnknown, plainOf, shown, textOf } from '../model/parameters/plain.ts';
 import { wordsOf } from '../model/words.ts';
+import { listed } from '../rule.ts';
 import type { FieldOwner, FieldRule, FieldWords } from './field-owner.ts';
 
 /** Rules about values of fields. */
 export const valueRules = (words: FieldWords): FieldRule[] => [
   defaultNotAnOption(words),
+  defaultOfOtherGroup(words),
   optionTwice(words),
   nameTwice(words),
 ];
@@ -41,6 +43,38 @@ function defaultNotAnOption({ check, field, docs }: FieldWords): FieldRule {
     },
   };
 }
+
+function defaultOfOtherGroup({ check, field, docs }: FieldWords): FieldRule {
+  return {
+    code: `${check}-default-group-unknown`,
+    title: `Default of a ${field} is for a group that it does not have`,
+    severity: 'warning',
+    why: 'n8n ignores the default. If the group was renamed, code that reads it by the name in the default gets nothing.',
+    fix: 'Use the same name for the group, in the default, and in the code that reads it.',
+    bad: "type: 'fixedCollection', default: { items: [{ sku: '' }] }, options: [{ name: 'item', values: […] }]",
+    good: "type: 'fixedCollection', default: { item: [{ sku: '' }] }, options: [{ name: 'item', values: […] }]",
+    docs,
+    *check({ fields }) {
+      for (const { type, raw, path } of everyParameter(fields)) {
+        if (type !== 'fixedCollection' || !Array.isArray(raw['options'])) continue;
+        const names = raw['options'].map((group) => textOf(plainOf(group)?.['name']));
+        if (names.length === 0 || names.includes(undefined)) continue;
+        const given = Object.entries(plainOf(raw['default']) ?? {});
+        const [unknown] = given.filter(([name, value]) => !names.includes(name) && !isEmpty(value));
+        if (!unknown) continue;
+        const known = listed(names.map(shown), { most: 4 });
+        yield {
+          message: `"${path}": the default is for the group ${shown(unknown[0])}, which does not exist; groups: ${known}`,
+          // Nothing is left of the default: the group was renamed.
+          ...(given.length === 1 && names.length === 1 && { severity: 'error' as const }),
+          about: { object: raw, key: 'default' },
+        };
+      }
+    },
+  };
+}
+
+const isEmpty = (value: unknown) => (Array.isArray(value) ? value : Object.keys(plainOf(value) ?? {})).length === 0;
 
 /** Default values, without objects, empty values and expressions. */
 function defaultsOf({ type, raw }: Parameter): unknown[] {

@@ -20,6 +20,11 @@ const collection = (name: string, options: Fields) => ({
   default: {},
   options,
 });
+/** A fixed collection. @param names of its groups */
+const groups = (names: readonly string[], initial: object) => ({
+  ...text('items', { type: 'fixedCollection', typeOptions: { multipleValues: true }, default: initial }),
+  options: names.map((name) => ({ displayName: name, name, values: [text('sku')] })),
+});
 const shared = text('order', shownFor({ size: ['large'] }));
 const kindOf = (operation: string, kinds: readonly string[]) =>
   list('kind', kinds, shownFor({ operation: [operation] }));
@@ -245,6 +250,16 @@ const each: readonly { code: string; case: string; bad: Fields; good: Fields }[]
       [list('sizes', ['small'], { type: 'multiOptions', default: ['small', 'large'] })],
       [list('sizes', ['small', 'large'], { type: 'multiOptions', default: ['small', 'large'] })],
     ),
+  },
+  {
+    code: 'default-group-unknown',
+    case: 'a group that was renamed',
+    ...pair([groups(['item'], { items: [{ sku: '' }] })], [groups(['item'], { item: [{ sku: '' }], items: [] })]),
+  },
+  {
+    code: 'default-group-unknown',
+    case: 'one of several groups',
+    ...pair([groups(['item', 'part'], { items: { sku: '' } })], [groups(['item', 'part'], { part: { sku: '' } })]),
   },
   {
     code: 'option-duplicate',

@@ -1,7 +1,9 @@
 import { docs } from '../../../docs-links.ts';
 import { isFalseOAuth, isOAuth } from '../../../model/descriptions/credential-fields.ts';
+import type { DescribedCredential } from '../../../model/descriptions/described-credential.ts';
 import { type DescribedVersion, displayOfCredential } from '../../../model/descriptions/described-node.ts';
-import { isUnknown, listOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import type { Parameter } from '../../../model/parameters/parameter.ts';
+import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
 import { hasPreSend, routesOf } from '../routes.ts';
 
@@ -122,19 +124,20 @@ const notApplied = overVersions(
     code: 'nodes-credential-not-applied',
     title: 'Credential is not added to requests',
     severity: 'error',
-    why: 'The credential has no `authenticate`, and the node does not use its values, so requests are sent unauthenticated.',
+    why: 'The credential has no `authenticate`, and the node does not use its secrets, so requests are sent unauthenticated.',
     fix: 'Add `authenticate` to the credential, which defines where n8n adds the key.',
     bad: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  properties = [{ name: 'apiKey', … }];\n}",
     good: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  properties = [{ name: 'apiKey', … }];\n  authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{ $credentials.apiKey }}' } } };\n}",
     docs: docs.credentialFiles,
   },
   function* ({ credentials, description, parameters, isDeclarative }, { own }) {
-    if (!isDeclarative || mentionsCredentials(description)) return;
+    if (!isDeclarative) return;
+    const text = JSON.stringify(description);
     // A function may add it.
     if (routesOf(parameters).some(hasPreSend)) return;
     for (const { name, raw } of credentials) {
       const credential = own.get(name);
-      if (!credential || isFalseOAuth(credential, own)) continue;
+      if (!credential || isFalseOAuth(credential, own) || usesSecret(text, credential)) continue;
       if (credential.methods.has('authenticate') || isOAuth(name, own) !== false) continue;
       if (credential.description['authenticate'] !== undefined || isUnknown(credential.description['authenticate']))
         continue;
@@ -148,8 +151,17 @@ const notApplied = overVersions(
   },
 );
 
-/** Descriptions are JSON, so every use contains the name. */
-const mentionsCredentials = (description: unknown) => JSON.stringify(description).includes('$credentials');
+/** A use of a field of the credential in JSON: `$credentials.apiKey`, `$credentials[\"apiKey\"]`; without a name, of any. */
+const use = /\$credentials(?:\??\.(\w{1,200})|\[\\?["'](\w{1,200})\\?["']\])?/g;
+
+/** Whether requests may use a secret of the credential: the URL of a server is none. */
+function usesSecret(description: string, { fields, complete }: DescribedCredential): boolean {
+  const names = [...description.matchAll(use)].map(([, name, quoted]) => name ?? quoted);
+  const isSecret = ({ raw }: Parameter) => plainOf(raw['typeOptions'])?.['password'] === true;
+  const secrets = new Set(fields.parameters.filter(isSecret).map(({ name }) => name));
+  if (!complete || secrets.size === 0) return names.length > 0;
+  return names.some((name) => name === undefined || secrets.has(name));
+}
 
 export const credentialUseRules: readonly NodeRule[] = [
   unknownCredential,

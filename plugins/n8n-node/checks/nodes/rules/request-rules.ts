@@ -241,9 +241,9 @@ const valueFieldUnknown = overVersions(
 const parameterNotShown = overVersions(
   {
     code: 'nodes-request-parameter-not-shown',
-    title: 'URL uses a parameter that the operation does not have',
+    title: 'Request uses a parameter that the operation does not have',
     severity: 'error',
-    why: 'n8n shows the parameter for other operations only. Here its value is undefined, and the request is for something else.',
+    why: 'n8n shows the parameter for other operations only. Here its value is undefined: the URL is that of something else, and a query or body is sent without it.',
     fix: 'Use a parameter of this operation, or add the operation to `displayOptions` of the parameter.',
     bad: "{ name: 'Delete', value: 'delete', routing: { request: { url: '=/labels/{{$parameter.labelId}}' } } },\n{ name: 'labelId', displayOptions: { show: { operation: ['get'] } } }",
     good: "{ name: 'Delete', value: 'delete', routing: { request: { url: '=/labels/{{$parameter.labelId}}' } } },\n{ name: 'labelId', displayOptions: { show: { operation: ['get', 'delete'] } } }",
@@ -255,24 +255,36 @@ const parameterNotShown = overVersions(
     if (!isDeclarative || !parameters.complete || !expressions) return;
     for (const route of routesOf(parameters)) {
       const { routing, raw, path, parameter, choice } = route;
-      const url = textOf(plainOf(routing['request'])?.['url']);
-      if (!choice || url === undefined || parameter.level !== parameters || hasPreSend(route)) continue;
+      const request = plainOf(routing['request']);
+      if (!choice || !request || parameter.level !== parameters || hasPreSend(route)) continue;
       const display = withChoice(parameter.display, parameter.name, choice.value);
       if (!reachability.canBeShown(display, parameters)) continue;
-      for (const name of expressions.get(url)?.parameters ?? []) {
-        const named = parameters.named.get(name) ?? [];
-        // Another rule reports a parameter that is never shown.
-        const others = named.filter((one) => reachability.canBeShown(one.display, parameters));
-        const isShown = others.some((one) => reachability.canBeShown(bothOf(display, one.display), parameters));
-        if (others.length === 0 || isShown) continue;
-        yield {
-          message: `${path}: the URL uses ${shown(name)}, which is not shown for this operation`,
-          about: { object: raw },
-        };
+      const seen = new Set<string>();
+      // The URL first: without it, nothing works.
+      for (const { text, path: part } of expressionsIn(request).toSorted((one, other) => rank(one) - rank(other))) {
+        for (const name of expressions.get(text)?.parameters ?? []) {
+          if (seen.has(name)) continue;
+          seen.add(name);
+          // Another rule reports a parameter that is never shown.
+          const others = (parameters.named.get(name) ?? []).filter((one) =>
+            reachability.canBeShown(one.display, parameters),
+          );
+          const isShown = others.some((one) => reachability.canBeShown(bothOf(display, one.display), parameters));
+          if (others.length === 0 || isShown) continue;
+          const what = part === 'url' ? 'the URL' : `request.${part}`;
+          const isNeeded = part === 'url' || others.every((one) => one.raw['required'] === true);
+          yield {
+            message: `${path}: ${what} uses ${shown(name)}, which is not shown for this operation`,
+            ...(!isNeeded && { severity: 'warning' as const }),
+            about: { object: raw },
+          };
+        }
       }
     }
   },
 );
+
+const rank = ({ path }: { path: string }) => (path === 'url' ? 0 : 1);
 
 const bothOf = (one: Display, other: Display = always): Display => ({
   ...one,

@@ -24,6 +24,11 @@ const cannotRun = overVersions(
   function* (version) {
     const { description, methods, isTrigger, isDeclarative } = version;
     const about = { object: description };
+    if (isSubNodeWithoutUse(version)) {
+      const message = 'The only method is supplyData, but outputs has no AI connection, for which n8n calls it';
+      const fix = 'Set `outputs` to what the node supplies, for example `[NodeConnectionTypes.AiLanguageModel]`.';
+      yield { message, fix, about: { ...about, key: 'outputs' } };
+    }
     // Another rule reports the missing method if polling or webhooks are described.
     const isDescribed = description['polling'] !== undefined || listOf(description['webhooks']).length > 0;
     if (isDescribed) return;
@@ -34,6 +39,13 @@ const cannotRun = overVersions(
     }
   },
 );
+
+/** n8n calls `supplyData` for what is connected to an AI output. */
+function isSubNodeWithoutUse({ description: { outputs }, methods }: DescribedVersion): boolean {
+  if (!methods.has('supplyData') || ['execute', ...startsWorkflows].some((method) => methods.has(method))) return false;
+  const types = Array.isArray(outputs) ? outputs.map((output) => plainOf(output)?.['type'] ?? output) : [];
+  return types.length > 0 && types.every((type) => type === 'main');
+}
 
 function isEmpty({ description, parameters }: DescribedVersion): boolean {
   return parameters.complete && description['requestDefaults'] === undefined && routesOf(parameters).length === 0;

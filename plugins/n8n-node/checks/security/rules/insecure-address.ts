@@ -5,7 +5,8 @@ import { fieldsBeside, hostOf } from '../../../model/sources/hosts.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 
 /** Names of fields and variables for the URL of a request. */
-const urlField = /^(url|uri)$|(base|api|auth|authorization|token|request|service|server|root)_?(url|uri)$|endpoint$/i;
+const urlField =
+  /^(url|uri)$|(base|api|auth|authorization|token|request|service|server|root|prod|production|live|staging|sandbox|backend|gateway|graphql)_?(url|uri)$|endpoint$/i;
 
 /** Unencrypted requests to a service on the Internet. */
 export const insecureAddress: NodeRule = {

@@ -143,6 +143,21 @@ describe('a parameter that waits for a version which there is not', () => {
   });
 });
 
+describe('a parameter that waits for a misspelt value', () => {
+  it.each([
+    ["this.getNodeParameter('orderId', 0)", 'nodes-parameter-never-shown:15 error'],
+    ["this.getNodeParameter('orderId', 0, '')", 'nodes-parameter-never-shown:15'],
+  ])('and that is asked for by %s', async (asked, expected) => {
+    const source = acmeNode({ members: `async run(this: IExecuteFunctions) { return ${asked}; }` }).replace(
+      'properties: [],',
+      `properties: [{ displayName: 'Order ID', name: 'orderId', type: 'string', default: '', displayOptions: { show: { resource: ['orders'] } } },
+      { displayName: 'Resource', name: 'resource', type: 'options', noDataExpression: true, options: [{ name: 'Order', value: 'order' }], default: 'order' }],`,
+    );
+    const said = await told(source);
+    expect(said.filter((one) => one.startsWith('nodes-parameter-never'))).toEqual([expected]);
+  });
+});
+
 describe('a credential that code asks for', () => {
   it('is declared by a node, or reported', async () => {
     const declared = await said(ask('acmeApi', { kind: 'credential' }));

@@ -113,6 +113,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     good: { methods: [], node: { requestDefaults: { url: 'https://api.acme.example' } } },
   },
   {
+    code: 'nodes-cannot-run',
+    case: 'a model that is offered to no agent',
+    bad: { node: { outputs: ['main'] }, methods: ['supplyData'] },
+    good: { node: { outputs: ['ai_languageModel'], usableAsTool: undefined }, methods: ['supplyData'] },
+  },
+  {
     code: 'nodes-trigger-incomplete',
     case: 'polling without poll, and without any other method',
     bad: { node: { group: ['trigger'], inputs: [], usableAsTool: undefined, polling: true }, methods: [] },

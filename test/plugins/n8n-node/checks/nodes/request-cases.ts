@@ -77,6 +77,17 @@ const withLabel = (shown: readonly string[], label = '{{ $parameter.labelId }}')
     ],
   });
 
+const inQuery = (shown: readonly string[], required = true) =>
+  declarative({
+    properties: [
+      operations({
+        ...{ name: 'Delete', value: 'delete' },
+        routing: { request: { method: 'DELETE', url: '/labels', qs: { tag: '={{ $parameter.labelId }}' } } },
+      }),
+      text('labelId', { required, displayOptions: { show: { operation: shown } } }),
+    ],
+  });
+
 const ofAcme = [{ name: 'acmeApi' }];
 /** A release whose names are unknown. */
 const { credentials: _, nodes: _nodes, ...nameless } = currentKit;
@@ -301,6 +312,18 @@ export const requestCases: readonly RuleCase<Given>[] = [
     good: withLabel(['get'], '{{ $parameter.labelId || "all" }}'),
   },
   {
+    code: 'nodes-request-parameter-not-shown',
+    case: 'a required one in the query',
+    bad: inQuery(['get']),
+    good: inQuery(['get', 'delete']),
+  },
+  {
+    code: 'nodes-request-parameter-not-shown',
+    case: 'an optional one in the query',
+    bad: inQuery(['get'], false),
+    good: inQuery(['get', 'delete'], false),
+  },
+  {
     code: 'nodes-parameter-never-shown',
     case: 'a parameter that the URL has, and whose operation does not exist',
     bad: withLabel(['remove']),
@@ -392,7 +415,22 @@ export const requestCases: readonly RuleCase<Given>[] = [
       { credential: { authenticate: undefined } },
     ),
   },
+  {
+    code: 'nodes-credential-not-applied',
+    case: 'the requests use only the address of the server',
+    bad: ofServer('domain'),
+    good: ofServer('apiKey'),
+  },
 ];
+
+/** Requests that use a field of a credential with an address and a secret. */
+function ofServer(field: string) {
+  const key = text('apiKey', { typeOptions: { password: true } });
+  return declarative(
+    { properties: [routed({ request: { url: '/order', headers: { 'X-Shop': `={{ $credentials["${field}"] }}` } } })] },
+    { credential: { authenticate: undefined, properties: [text('domain'), key] } },
+  );
+}
 
 function withAction(action: unknown) {
   return routed({ request: { url: '/order' }, output: { postReceive: [action] } });

@@ -43,6 +43,11 @@ export const dataRows: readonly Row[] = [
   ],
   [
     'security-address-insecure',
+    "const productionUrl = 'http://api.acme.com';",
+    "const profileUrl = 'http://www.acme.com';",
+  ],
+  [
+    'security-address-insecure',
     "const API_URL = 'http://api.acme.com';",
     "const API_URL = 'http://localhost:8080'; const base_url = 'http://192.168.0.7'; const name = 'http://api.acme.com';",
   ],
