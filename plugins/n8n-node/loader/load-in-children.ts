@@ -39,12 +39,16 @@ const describedLimit = 64 * 1024 * 1024;
 const limits: LoadInput['limits'] = { file: 4000, all: 12_000, turn: 7000, computed: 2000 };
 const firstTimeout = 25;
 const againTimeout = 10;
-/** For one retry of files that did not get enough processor time. */
-const starvedLimits: LoadInput['limits'] = { file: 16_000, all: 40_000, turn: 15_000, computed: 2000 };
-const starvedTimeout = 60;
+/**
+ * For one retry of files that did not finish: they did not get enough processor time, or a virtual machine is slow, whose
+ * processor time includes what its host gave to others.
+ */
+const patientLimits: LoadInput['limits'] = { file: 16_000, all: 40_000, turn: 15_000, computed: 8000 };
+const patientTimeout = 60;
 /** Processes that want each processor of the machine, with so many of which waiting proves nothing. */
 const maxLoad = 10;
 const isOverloaded = () => (os.loadavg()[0] ?? 0) > maxLoad * os.availableParallelism();
+const isLate = ({ problem }: FileOutput) => problem?.kind === 'timeout';
 /** Whether a file may be late only because of the machine. */
 const isUnsure = (problem?: LoadProblem) => problem?.starved === true && isOverloaded();
 
@@ -82,8 +86,8 @@ export async function loadInChildren(
   let room = describedLimit;
   const run = (batch: Declared, timeout: number) => {
     children += 1;
-    const last = timeout === starvedTimeout;
-    const input: LoadInput = { ...order, declared: batch, limits: last ? starvedLimits : limits, last };
+    const last = timeout === patientTimeout;
+    const input: LoadInput = { ...order, declared: batch, limits: last ? patientLimits : limits, last };
     const first = children === 1 ? started : undefined;
     const job = { ...jobIn({ laid, kit }), input, timeout, signal };
     return queue.add(() => first?.run(input) ?? sandbox.run(job));
@@ -123,18 +127,19 @@ export async function loadInChildren(
     const outcome = await run(batch, timeout);
     const output = answerOf(outcome, batch);
     const stuck = outcome.kind === 'done' ? stuckIn(outcome.result) : undefined;
-    if (stuck !== undefined && rest.length === 0) {
+    if (stuck !== undefined && rest.length === 0 && timeout !== patientTimeout) await load(batch, patientTimeout);
+    else if (stuck !== undefined && rest.length === 0) {
       const problem: LoadProblem = { kind: 'timeout', ...stuck };
       if (!isUnsure(problem)) files.set(first.index, { index: first.index, standIns: [], problem });
     } else if (output) {
-      for (const file of output.files) if (!isUnsure(file.problem)) files.set(file.index, file);
+      const isLast = timeout === patientTimeout;
+      const late = new Set(isLast ? [] : output.files.filter(isLate).map(({ index }) => index));
+      for (const file of output.files)
+        if (!late.has(file.index) && !isUnsure(file.problem)) files.set(file.index, file);
       for (const name of output.standIns) standIns.add(name);
       const answered = new Set(output.files.map(({ index }) => index));
-      const late = batch.filter(({ index }) => !answered.has(index));
-      await Promise.all([
-        output.starved && timeout !== starvedTimeout && load(late, starvedTimeout),
-        describe(batch, output),
-      ]);
+      const again = batch.filter(({ index }) => late.has(index) || (output.starved && !answered.has(index)));
+      await Promise.all([!isLast && load(again, patientTimeout), describe(batch, output)]);
     } else if (rest.length > 0) {
       const half = Math.ceil(batch.length / 2);
       await Promise.all([load(batch.slice(0, half), againTimeout), load(batch.slice(half), againTimeout)]);
