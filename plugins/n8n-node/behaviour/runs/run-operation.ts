@@ -1,4 +1,4 @@
-import type { INode, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeProperties, INodeType } from 'n8n-workflow';
 import { isRouted, type Prepared, prepareNode, traceHead, visibleParameters } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { withoutValues } from '../simulated/api.ts';
@@ -101,7 +101,8 @@ const hasInputs = ({ description: { inputs } }: INodeType) => !Array.isArray(inp
 
 /**
  * Runs an operation with all optional fields, if it has more of them and takes them. Where the texts of a parameter get
- * nowhere, it runs again with numbers in their place, because code may take only these.
+ * nowhere, it runs again with numbers in their place, because code may take only these, and without the fields of other
+ * parameters, which may stand in for them.
  */
 async function runFields(
   operation: PlannedOperation,
@@ -109,8 +110,8 @@ async function runFields(
   { prepared: { marking, wishes }, answers }: Pick<Learned, 'prepared' | 'answers'>,
   stage: Stage,
 ): Promise<{ run: Run; unsent: Unsent } | undefined> {
-  const runWith = async (forms: Wishes['forms'], items: readonly number[]) => {
-    const filled = prepareNode(operation, type, { ...wishes, forms, fields: 'all' }, stage.engine);
+  const runWith = async (more: Partial<Wishes>, items: readonly number[]) => {
+    const filled = prepareNode(operation, type, { ...wishes, ...more, fields: 'all' }, stage.engine);
     if (filled.marking.names.length === marking.names.length) return undefined;
     let returned: unknown;
     const see = (result: unknown) => {
@@ -126,26 +127,44 @@ async function runFields(
     const unsent = lost.length === 0 ? lost : unsentOf(filled, [...sent, ...marksIn(jsonText(returned), number).marks]);
     return { run: { ...run, marked }, unsent };
   };
-  const first = await runWith(wishes.forms, [0, 1, 2]);
-  if (!first || first.unsent.length === 0) return first;
-  const texts = first.unsent.flatMap((one) => one.texts);
-  const second = await runWith(new Map([...wishes.forms, ...texts.map((name) => [name, 'number'] as const)]), [0]);
-  const unsent = first.unsent.filter(({ name }) => second?.unsent.some((one) => one.name === name));
+  const first = await runWith({}, [0, 1, 2]);
+  if (!first) return undefined;
+  let { unsent } = first;
+  const texts = unsent.flatMap((one) => one.texts);
+  const others = fieldsOf(type.description.properties.filter(({ name }) => !unsent.some((one) => one.name === name)));
+  const ways: Partial<Wishes>[] = [
+    { forms: new Map([...wishes.forms, ...texts.map((name) => [name, 'number'] as const)]) },
+    { without: new Set([...wishes.without, ...others].filter((name) => !texts.includes(name))) },
+  ];
+  for (const way of ways) {
+    if (unsent.length === 0) break;
+    const again = await runWith(way, [0]);
+    unsent = unsent.filter(({ name }) => again?.unsent.some((one) => one.name === name));
+  }
   return { run: first.run, unsent: unsent.slice(0, 100) };
 }
+
+/** The names of the optional fields of collections. */
+const fieldsOf = (properties: readonly INodeProperties[]): string[] =>
+  properties.flatMap(({ type, options = [] }) => (type === 'collection' ? options.map(({ name }) => name) : []));
 
 type Unsent = NonNullable<OperationTrace['unsent']>;
 
 /** The parameters of which no text arrived. @param marks that did */
-function unsentOf({ marking: { names, texts }, type }: Prepared, marks: readonly string[]): Unsent {
+function unsentOf({ marking: { names, texts, known }, type }: Prepared, marks: readonly string[]): Unsent {
   const arrived = new Set(marks.map(parameterOf));
-  const routed = new Set(type.description.properties.filter(isRouted).map(({ name }) => name));
+  const { properties } = type.description;
+  const sharing = Map.groupBy(properties, ({ name }) => name);
+  // "Applies to searches only."
+  const limited = new Set(known.filter(({ about }) => /\bonly\b/i.test(about)).map(({ name }) => name));
   const groups = Map.groupBy([...texts.keys()], (number) => texts[number]);
-  return [...groups].flatMap(([name, numbers]) =>
-    name === undefined || routed.has(name) || numbers.some((number) => arrived.has(number))
-      ? []
-      : [{ name, texts: [...new Set(numbers.map((number) => names[number] ?? ''))].slice(0, 100) }],
-  );
+  return [...groups].flatMap(([name, numbers]) => {
+    const own = sharing.get(name ?? '') ?? [];
+    if (name === undefined || own.length !== 1 || own.some(isRouted)) return [];
+    const fields = [...new Set(numbers.map((number) => names[number] ?? ''))];
+    const isSpared = numbers.some((number) => arrived.has(number)) || fields.every((field) => limited.has(field));
+    return isSpared ? [] : [{ name, texts: fields.slice(0, 100) }];
+  });
 }
 
 /** Parameters of other operations that it read: with a fallback value, n8n does not throw. */

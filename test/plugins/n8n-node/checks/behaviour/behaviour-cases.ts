@@ -205,6 +205,9 @@ const filteredBy = (qs: string, result = 'order') =>
     const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
     const order = await request({ url, qs });
     returnData.push({ json: ${result}, pairedItem: { item: i } });`);
+/** Options with a query, and the code that has it if it is given. */
+const advanced = { ...text('options', { type: 'collection', default: {} }), options: [text('query')] };
+const query = "(({ query }) => query && { query })(this.getNodeParameter('options', i))";
 /** Creates an order with a note. @param ignored whether the note may fail */
 const withNote = (ignored: boolean) =>
   tolerant(`const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i) } });
@@ -412,6 +415,21 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a filter that takes numbers only',
     bad: { properties: [text('orderId'), filters], execute: filteredBy('{ status: Number(filters.status) ? 1 : 0 }') },
     good: { properties: [text('orderId'), filters], execute: filteredBy('{ status: Number(filters.status) || 0 }') },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'filters beside a query that replaces them',
+    bad: { properties: [text('orderId'), filters, advanced], execute: filteredBy(`${query} ?? {}`) },
+    good: { properties: [text('orderId'), filters, advanced], execute: filteredBy(`${query} ?? { ...filters }`) },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a filter that the description calls one of another operation',
+    bad: { properties: [text('orderId'), { ...filters, options: [text('status')] }], execute: filteredBy('{}') },
+    good: {
+      properties: [text('orderId'), { ...filters, options: [text('status', { description: 'For searches only' })] }],
+      execute: filteredBy('{}'),
+    },
   },
   {
     code: 'behaviour-timeout-short',
