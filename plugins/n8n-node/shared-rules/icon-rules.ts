@@ -23,6 +23,7 @@ const pixels = { min: 32, max: 1024 };
 /** Ratio of the sides: n8n requires "square or near-square". */
 const maxRatio = 1.5;
 
+// Messages without the name of the file: equal ones, of icons that were copied for each node, become one finding.
 /** The rules about icons, for nodes or for credentials. */
 export const iconRules = (words: IconWords): IconRule[] => [
   missing(words),
@@ -84,8 +85,8 @@ function unreadable({ check, owner, docs }: IconWords): IconRule {
     *check({ icons }) {
       for (const { file, kind, fault } of icons) {
         if (file === undefined) continue;
-        if (kind === 'other') yield { message: `${file} is neither an SVG nor a PNG`, file };
-        else if (fault !== undefined) yield { message: `${file} cannot be displayed: ${fault}`, file };
+        if (kind === 'other') yield { message: 'The icon is neither an SVG nor a PNG', file };
+        else if (fault !== undefined) yield { message: `The icon cannot be displayed: ${fault}`, file };
       }
     },
   };
@@ -104,7 +105,7 @@ function active({ check, owner, docs }: IconWords): IconRule {
     *check({ icons }) {
       for (const { file, active: found } of icons) {
         if (file !== undefined && found !== undefined)
-          yield { message: `${file} contains a script, an event handler or an external link`, evidence: found, file };
+          yield { message: 'The icon contains a script, an event handler or an external link', evidence: found, file };
       }
     },
   };
@@ -124,7 +125,7 @@ function notSquare({ check, owner, docs }: IconWords): IconRule {
       for (const { file, width, height } of icons) {
         if (file === undefined || width === undefined || height === undefined) continue;
         if (Math.max(width, height) / Math.min(width, height) <= maxRatio) continue;
-        yield { message: `${file} is not square: ${round(width)} × ${round(height)}`, file };
+        yield { message: `The icon is not square: ${round(width)} × ${round(height)}`, file };
       }
     },
   };
@@ -143,7 +144,7 @@ function wrongSize({ check, owner, docs }: IconWords): IconRule {
     *check({ icons }) {
       for (const icon of icons) {
         const fault = sizeFault(icon);
-        if (icon.file !== undefined && fault !== undefined) yield { message: `${icon.file} ${fault}`, file: icon.file };
+        if (icon.file !== undefined && fault !== undefined) yield { message: `The icon ${fault}`, file: icon.file };
       }
     },
   };
