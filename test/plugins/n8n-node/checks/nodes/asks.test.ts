@@ -129,29 +129,19 @@ describe('a parameter that code asks for', () => {
   });
 });
 
-describe('a parameter that waits for a version which there is not', () => {
+const resource = `{ displayName: 'Resource', name: 'resource', type: 'options', noDataExpression: true, default: 'order',
+  options: [{ name: 'Order', value: 'order' }] }`;
+describe.each([
+  ['a version which there is not', "'@version': [2]", ''],
+  ['a misspelt value', "resource: ['orders']", resource],
+])('a parameter that waits for %s', (_, condition, more) => {
   it.each([
     ["this.getNodeParameter('orderId', 0)", 'nodes-parameter-never-shown:15 error'],
     ["this.getNodeParameter('orderId', 0, '')", 'nodes-parameter-never-shown:15'],
   ])('and that is asked for by %s', async (asked, expected) => {
     const source = acmeNode({ members: `async run(this: IExecuteFunctions) { return ${asked}; }` }).replace(
       'properties: [],',
-      `properties: [{ displayName: 'Order ID', name: 'orderId', type: 'string', default: '', displayOptions: { show: { '@version': [2] } } }],`,
-    );
-    const said = await told(source);
-    expect(said.filter((one) => one.startsWith('nodes-parameter-never'))).toEqual([expected]);
-  });
-});
-
-describe('a parameter that waits for a misspelt value', () => {
-  it.each([
-    ["this.getNodeParameter('orderId', 0)", 'nodes-parameter-never-shown:15 error'],
-    ["this.getNodeParameter('orderId', 0, '')", 'nodes-parameter-never-shown:15'],
-  ])('and that is asked for by %s', async (asked, expected) => {
-    const source = acmeNode({ members: `async run(this: IExecuteFunctions) { return ${asked}; }` }).replace(
-      'properties: [],',
-      `properties: [{ displayName: 'Order ID', name: 'orderId', type: 'string', default: '', displayOptions: { show: { resource: ['orders'] } } },
-      { displayName: 'Resource', name: 'resource', type: 'options', noDataExpression: true, options: [{ name: 'Order', value: 'order' }], default: 'order' }],`,
+      `properties: [{ displayName: 'Order ID', name: 'orderId', type: 'string', default: '', displayOptions: { show: { ${condition} } } }, ${more}],`,
     );
     const said = await told(source);
     expect(said.filter((one) => one.startsWith('nodes-parameter-never'))).toEqual([expected]);
