@@ -43,7 +43,7 @@ const againTimeout = 10;
  * For one retry of files that did not finish: they did not get enough processor time, or a virtual machine is slow, whose
  * processor time includes what its host gave to others.
  */
-const patientLimits: LoadInput['limits'] = { file: 16_000, all: 40_000, turn: 15_000, computed: 8000 };
+const patientLimits: LoadInput['limits'] = { file: 16_000, all: 40_000, turn: 15_000, computed: 4000 };
 const patientTimeout = 60;
 /** Processes that want each processor of the machine, with so many of which waiting proves nothing. */
 const maxLoad = 10;
