@@ -127,12 +127,12 @@ export async function loadInChildren(
     const outcome = await run(batch, timeout);
     const output = answerOf(outcome, batch);
     const stuck = outcome.kind === 'done' ? stuckIn(outcome.result) : undefined;
-    if (stuck !== undefined && rest.length === 0 && timeout !== patientTimeout) await load(batch, patientTimeout);
-    else if (stuck !== undefined && rest.length === 0) {
+    const isLast = timeout === patientTimeout;
+    if (stuck !== undefined && rest.length === 0) {
+      if (!isLast) return load(batch, patientTimeout);
       const problem: LoadProblem = { kind: 'timeout', ...stuck };
       if (!isUnsure(problem)) files.set(first.index, { index: first.index, standIns: [], problem });
     } else if (output) {
-      const isLast = timeout === patientTimeout;
       const late = new Set(isLast ? [] : output.files.filter(isLate).map(({ index }) => index));
       for (const file of output.files)
         if (!late.has(file.index) && !isUnsure(file.problem)) files.set(file.index, file);

@@ -23,8 +23,10 @@ const pixels = { min: 32, max: 1024 };
 /** Ratio of the sides: n8n requires "square or near-square". */
 const maxRatio = 1.5;
 
-// Messages without the name of the file: equal ones, of icons that were copied for each node, become one finding.
-/** The rules about icons, for nodes or for credentials. */
+/**
+ * The rules about icons, for nodes or for credentials. Messages do not name the file: equal ones, of an icon that was copied
+ * for each node, become one finding.
+ */
 export const iconRules = (words: IconWords): IconRule[] => [
   missing(words),
   unreadable(words),

@@ -170,11 +170,15 @@ function isOnlyCredential({ raw, display, level, required }: Conditional, { depe
   });
 }
 
+/** Whether code reads a parameter of its name without a fallback value. */
+const isAsked = ({ level, raw }: Pick<Conditional, 'level' | 'raw'>, { asked }: FieldOwner) =>
+  level.owner === undefined && asked?.has(textOf(raw['name']) ?? '') === true;
+
 /** Whether code reads a field that no version shows, without a fallback value. */
 function isNeeded({ display, level, raw }: Conditional, subject: FieldOwner): boolean {
   const name = textOf(raw['name']) ?? '';
   if (level === subject.fields && level.named.get(name)?.length === 1 && namesInUrls(level).has(name)) return true;
-  if (level.owner || !subject.asked?.has(name) || !wantedVersions(display, subject)) return false;
+  if (!isAsked({ level, raw }, subject) || !wantedVersions(display, subject)) return false;
   return (level.named.get(name) ?? []).every((one) => one.display && wantedVersions(one.display, subject));
 }
 
@@ -183,9 +187,8 @@ function isNeeded({ display, level, raw }: Conditional, subject: FieldOwner): bo
  * field is needed, and its operation fails without it. Another value may belong to an operation that was removed.
  */
 function meantBy({ required, display, level, raw }: Conditional, subject: FieldOwner, slips: SlipSearch) {
-  const { reachability, asked } = subject;
-  const isRead = !level.owner && asked?.has(textOf(raw['name']) ?? '');
-  if (!required && !isRead) return undefined;
+  const { reachability } = subject;
+  if (!required && !isAsked({ level, raw }, subject)) return undefined;
   let word: string | undefined;
   const corrected: Condition[] = [];
   for (const condition of display.show) {

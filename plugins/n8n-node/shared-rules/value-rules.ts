@@ -60,7 +60,7 @@ function defaultOfOtherGroup({ check, field, docs }: FieldWords): FieldRule {
         const names = raw['options'].map((group) => textOf(plainOf(group)?.['name']));
         if (names.length === 0 || names.includes(undefined)) continue;
         const given = Object.entries(plainOf(raw['default']) ?? {});
-        const [unknown] = given.filter(([name, value]) => !names.includes(name) && !isEmpty(value));
+        const unknown = given.find(([name, value]) => !names.includes(name) && !isEmpty(value));
         if (!unknown) continue;
         const known = listed(names.map(shown), { most: 4 });
         yield {

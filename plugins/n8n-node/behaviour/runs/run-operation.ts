@@ -128,7 +128,7 @@ async function runFields(
     return { run: { ...run, marked }, unsent };
   };
   const first = await runWith({}, [0, 1, 2]);
-  if (!first) return undefined;
+  if (!first || first.unsent.length === 0) return first;
   let { unsent } = first;
   const texts = unsent.flatMap((one) => one.texts);
   const others = fieldsOf(type.description.properties.filter(({ name }) => !unsent.some((one) => one.name === name)));

@@ -76,12 +76,13 @@ function describeVersion(description: Plain, methods: readonly string[], key: st
 }
 
 /** Whether the outputs of a node are a model, a memory or a tool for others. */
-function isSubNode({ outputs }: Plain): boolean {
-  return listOf(outputs).some((output) => {
-    const type = plainOf(output)?.['type'] ?? output;
-    return isUnknown(type) || (typeof type === 'string' && type !== 'main');
-  });
+function isSubNode(description: Plain): boolean {
+  return outputTypesOf(description).some((type) => isUnknown(type) || (typeof type === 'string' && type !== 'main'));
 }
+
+/** The types of the connections of a list of outputs; empty for an expression. */
+export const outputTypesOf = ({ outputs }: Plain): unknown[] =>
+  listOf(outputs).map((output) => plainOf(output)?.['type'] ?? output);
 
 /** The display options of an entry of `credentials`, with keys of top-level parameters. */
 export const displayOfCredential = ({ raw }: UsedCredential) => readDisplay(raw);

@@ -2,8 +2,10 @@ import { docs } from '../../../docs-links.ts';
 import type { DescribedVersion } from '../../../model/descriptions/described-node.ts';
 import { urlProblem } from '../../../model/descriptions/request-url.ts';
 import { expressionsIn } from '../../../model/expressions/expression-texts.ts';
+import type { Expressions } from '../../../model/expressions/parse-expressions.ts';
 import type { Display } from '../../../model/parameters/display-conditions.ts';
-import { isFunction, isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import type { Parameter } from '../../../model/parameters/parameter.ts';
+import { isFunction, isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import type { Violation } from '../../../rule.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
 import { hasPreSend, type Route, routesOf } from '../routes.ts';
@@ -243,7 +245,7 @@ const parameterNotShown = overVersions(
     code: 'nodes-request-parameter-not-shown',
     title: 'Request uses a parameter that the operation does not have',
     severity: 'error',
-    why: 'n8n shows the parameter for other operations only. Here its value is undefined: the URL is that of something else, and a query or body is sent without it.',
+    why: 'n8n shows the parameter for other operations only. Here its value is undefined: the URL is wrong, and the query or body is sent without it.',
     fix: 'Use a parameter of this operation, or add the operation to `displayOptions` of the parameter.',
     bad: "{ name: 'Delete', value: 'delete', routing: { request: { url: '=/labels/{{$parameter.labelId}}' } } },\n{ name: 'labelId', displayOptions: { show: { operation: ['get'] } } }",
     good: "{ name: 'Delete', value: 'delete', routing: { request: { url: '=/labels/{{$parameter.labelId}}' } } },\n{ name: 'labelId', displayOptions: { show: { operation: ['get', 'delete'] } } }",
@@ -253,38 +255,42 @@ const parameterNotShown = overVersions(
     const { description, parameters, isDeclarative, reachability } = version;
     const { expressions } = expressionOwners.find((owner) => owner.description === description) ?? {};
     if (!isDeclarative || !parameters.complete || !expressions) return;
+    // Another rule reports a parameter that is never shown.
+    const everShown = (name: string) =>
+      (parameters.named.get(name) ?? []).filter((one) => reachability.canBeShown(one.display, parameters));
+    const known = new Map<string, readonly Parameter[]>();
     for (const route of routesOf(parameters)) {
       const { routing, raw, path, parameter, choice } = route;
       const request = plainOf(routing['request']);
       if (!choice || !request || parameter.level !== parameters || hasPreSend(route)) continue;
       const display = withChoice(parameter.display, parameter.name, choice.value);
       if (!reachability.canBeShown(display, parameters)) continue;
-      const seen = new Set<string>();
-      // The URL first: without it, nothing works.
-      for (const { text, path: part } of expressionsIn(request).toSorted((one, other) => rank(one) - rank(other))) {
-        for (const name of expressions.get(text)?.parameters ?? []) {
-          if (seen.has(name)) continue;
-          seen.add(name);
-          // Another rule reports a parameter that is never shown.
-          const others = (parameters.named.get(name) ?? []).filter((one) =>
-            reachability.canBeShown(one.display, parameters),
-          );
-          const isShown = others.some((one) => reachability.canBeShown(bothOf(display, one.display), parameters));
-          if (others.length === 0 || isShown) continue;
-          const what = part === 'url' ? 'the URL' : `request.${part}`;
-          const isNeeded = part === 'url' || others.every((one) => one.raw['required'] === true);
-          yield {
-            message: `${path}: ${what} uses ${shown(name)}, which is not shown for this operation`,
-            ...(!isNeeded && { severity: 'warning' as const }),
-            about: { object: raw },
-          };
-        }
+      for (const [name, part] of usedIn(request, expressions)) {
+        const others = known.get(name) ?? everShown(name);
+        known.set(name, others);
+        const isShown = others.some((one) => reachability.canBeShown(bothOf(display, one.display), parameters));
+        if (others.length === 0 || isShown) continue;
+        const what = part === 'url' ? 'the URL' : `request.${part}`;
+        const isNeeded = part === 'url' || others.every((one) => one.raw['required'] === true);
+        yield {
+          message: `${path}: ${what} uses ${shown(name)}, which is not shown for this operation`,
+          ...(!isNeeded && { severity: 'warning' as const }),
+          about: { object: raw },
+        };
       }
     }
   },
 );
 
-const rank = ({ path }: { path: string }) => (path === 'url' ? 0 : 1);
+/** The parameters that a request uses, each with the part of it: the URL if that is one, because nothing works without it. */
+function usedIn(request: Plain, expressions: Expressions): ReadonlyMap<string, string> {
+  const used = new Map<string, string>();
+  for (const { text, path } of expressionsIn(request)) {
+    for (const name of expressions.get(text)?.parameters ?? [])
+      if (path === 'url' || !used.has(name)) used.set(name, path);
+  }
+  return used;
+}
 
 const bothOf = (one: Display, other: Display = always): Display => ({
   ...one,

@@ -1,5 +1,5 @@
 import { docs } from '../../../docs-links.ts';
-import type { DescribedVersion } from '../../../model/descriptions/described-node.ts';
+import { type DescribedVersion, outputTypesOf } from '../../../model/descriptions/described-node.ts';
 import { methodsNamed } from '../../../model/parameters/methods-named.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
@@ -25,7 +25,7 @@ const cannotRun = overVersions(
     const { description, methods, isTrigger, isDeclarative } = version;
     const about = { object: description };
     if (isSubNodeWithoutUse(version)) {
-      const message = 'The only method is supplyData, but outputs has no AI connection, for which n8n calls it';
+      const message = 'n8n never calls supplyData, the only method, because outputs has no AI connection';
       const fix = 'Set `outputs` to what the node supplies, for example `[NodeConnectionTypes.AiLanguageModel]`.';
       yield { message, fix, about: { ...about, key: 'outputs' } };
     }
@@ -41,9 +41,9 @@ const cannotRun = overVersions(
 );
 
 /** n8n calls `supplyData` for what is connected to an AI output. */
-function isSubNodeWithoutUse({ description: { outputs }, methods }: DescribedVersion): boolean {
+function isSubNodeWithoutUse({ description, methods }: DescribedVersion): boolean {
   if (!methods.has('supplyData') || ['execute', ...startsWorkflows].some((method) => methods.has(method))) return false;
-  const types = Array.isArray(outputs) ? outputs.map((output) => plainOf(output)?.['type'] ?? output) : [];
+  const types = outputTypesOf(description);
   return types.length > 0 && types.every((type) => type === 'main');
 }
 

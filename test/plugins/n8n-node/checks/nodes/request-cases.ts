@@ -66,27 +66,18 @@ const ofRegions = (condition: string, more: object = {}) =>
   });
 
 /** An operation that deletes a label. @param shown operations that have its ID */
-const withLabel = (shown: readonly string[], label = '{{ $parameter.labelId }}') =>
+/** An operation that deletes. @param shown the operations for which the label is shown */
+const deleting = (request: object, shown: readonly string[], required = true) =>
   declarative({
     properties: [
-      operations({
-        ...{ name: 'Delete', value: 'delete' },
-        routing: { request: { method: 'DELETE', url: `=/labels/${label}` } },
-      }),
-      text('labelId', { required: true, displayOptions: { show: { operation: shown } } }),
-    ],
-  });
-
-const inQuery = (shown: readonly string[], required = true) =>
-  declarative({
-    properties: [
-      operations({
-        ...{ name: 'Delete', value: 'delete' },
-        routing: { request: { method: 'DELETE', url: '/labels', qs: { tag: '={{ $parameter.labelId }}' } } },
-      }),
+      operations({ ...{ name: 'Delete', value: 'delete' }, routing: { request: { method: 'DELETE', ...request } } }),
       text('labelId', { required, displayOptions: { show: { operation: shown } } }),
     ],
   });
+const withLabel = (shown: readonly string[], label = '{{ $parameter.labelId }}') =>
+  deleting({ url: `=/labels/${label}` }, shown);
+const inQuery = (shown: readonly string[], required = true) =>
+  deleting({ url: '/labels', qs: { tag: '={{ $parameter.labelId }}' } }, shown, required);
 
 const ofAcme = [{ name: 'acmeApi' }];
 /** A release whose names are unknown. */
