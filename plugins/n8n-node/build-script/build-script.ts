@@ -32,6 +32,8 @@ export interface BuildScript {
   copies: readonly CopyRule[];
   /** The first command that copies unknown files. */
   unclearCopy: string | undefined;
+  /** The endings of those files, if all of them are known: `.svg`. */
+  unclearEndings: ReadonlySet<string> | undefined;
   /** The first command that may generate or bundle files, as written. */
   unknownStep: string | undefined;
   /** The first command of another script that may copy files, as written. */
@@ -79,6 +81,7 @@ export async function readBuildScript(
     compilers: [],
     copies: [],
     unclearCopy: undefined,
+    unclearEndings: undefined,
     unknownStep: undefined,
     otherCopy: undefined,
   };
@@ -137,17 +140,22 @@ async function readStep(
   if (copyCommands.has(command)) {
     const copies = copiesOfCommand(command, words);
     if (copies) build.copies = [...build.copies, ...copies];
-    else build.unclearCopy ??= shown;
+    else addUnclear(build, shown);
     return;
   }
   if (command === 'gulp' || interpreters.has(command)) {
     const copies = command === 'gulp' ? await readGulp(words, files) : await readScript(words, files);
     if (copies === undefined) build.unknownStep ??= shown;
-    else if (copies.unclear) build.unclearCopy ??= shown;
+    else if (copies.unclear) addUnclear(build, shown, copies.endings);
     build.copies = [...build.copies, ...(copies?.rules ?? [])];
     return;
   }
   if (!harmless.has(command)) build.unknownStep ??= shown;
+}
+
+function addUnclear(build: Mutable<BuildScript>, shown: string, endings?: ReadonlySet<string>): void {
+  build.unclearEndings = build.unclearCopy === undefined ? endings : undefined;
+  build.unclearCopy ??= shown;
 }
 
 const isFlag = (word: string, flag: string) => word.toLowerCase() === `--${flag.toLowerCase()}`;

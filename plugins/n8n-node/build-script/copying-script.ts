@@ -8,6 +8,8 @@ export interface ScriptCopies {
   rules: readonly CopyRule[];
   /** Whether it also copies files that its text does not name. */
   unclear: boolean;
+  /** The endings of those, if it selects them by their endings: `.svg`. */
+  endings?: ReadonlySet<string> | undefined;
 }
 
 /** Functions that a script may call if it only reads, copies and removes files. */
@@ -87,7 +89,27 @@ function copiesIn(
       else if (tokens[at - 1]?.text !== 'function') unclear = true;
     }
   }
-  return { rules, unclear };
+  return { rules, unclear, endings: endingsIn(tokens) };
+}
+
+/** Endings of files that builds copy. */
+const assets = ['.svg', '.png', '.json', '.jpg', '.jpeg', '.gif', '.webp', '.md'];
+
+/** The endings by which a script selects files, `name.endsWith('.svg')`; undefined if it may select others, too. */
+function endingsIn(tokens: readonly Token[]): ReadonlySet<string> | undefined {
+  const texts = tokens.flatMap(({ kind, text }) => (kind === 'text' || kind === 'other' ? [text] : []));
+  const named = texts.filter((text) => /^\.\w+$/.test(text));
+  // Others may be those that it leaves out, and patterns may match more.
+  const isOpen =
+    !tokens.some(({ text }) => text === 'endsWith' || text === 'extname') ||
+    !named.some((ending) => assets.includes(ending)) ||
+    !named.every((ending) => assets.includes(ending)) ||
+    tokens.some(
+      ({ kind, text }) => /^(?:continue|cp|cpSync|copy|copySync)$/.test(text) || (kind === 'other' && text === '/'),
+    ) ||
+    texts.some((text) => text.includes('*'));
+  if (isOpen) return undefined;
+  return new Set(assets.filter((ending) => texts.some((text) => text.includes(ending.slice(1)))));
 }
 
 /** `src('nodes/**').pipe(dest('dist/nodes'))` */

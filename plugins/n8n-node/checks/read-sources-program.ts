@@ -131,10 +131,12 @@ class FileReader {
         this.#collectText(errorText(node, this.#view));
         break;
       case 'CallExpression':
-        this.#collectUses(node);
-        break;
       case 'SwitchStatement':
         this.#collectUses(node);
+        break;
+      case 'MemberExpression':
+      case 'VariableDeclarator':
+        this.#add(this.#facts.asks, asksIn(node, this.#view), node);
         break;
     }
   }

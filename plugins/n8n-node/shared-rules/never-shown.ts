@@ -1,6 +1,6 @@
 import { memoize } from '../memoize.ts';
 import type { Condition, Display } from '../model/parameters/display-conditions.ts';
-import { type Level, topOf } from '../model/parameters/parameter.ts';
+import { type Level, type Parameter, topOf } from '../model/parameters/parameter.ts';
 import { type Plain, plainOf, shown, textOf } from '../model/parameters/plain.ts';
 import { locate } from '../model/parameters/reachability.ts';
 import { SlipSearch } from '../model/parameters/slip-search.ts';
@@ -189,19 +189,19 @@ function isNeeded({ display, level, raw }: Conditional, subject: FieldOwner): bo
 function meantBy({ required, display, level, raw }: Conditional, subject: FieldOwner, slips: SlipSearch) {
   const { reachability } = subject;
   if (!required && !isAsked({ level, raw }, subject)) return undefined;
-  let word: string | undefined;
+  let word: { value: unknown } | undefined;
   const corrected: Condition[] = [];
   for (const condition of display.show) {
     corrected.push(condition);
     const place = locate(condition.key, level);
     if (place?.kind !== 'parameters' || reachability.canBeMet(condition, level)) continue;
-    const known = place.parameters.flatMap(({ choices = [] }) => choices.map(({ value }) => value));
+    const known = place.parameters.flatMap(valuesOf);
     // It exists but is unreachable because of the typo in another condition.
     if (condition.values.some((wanted) => known.includes(wanted))) continue;
     const meant = firstMeant(condition.values, known, slips);
     if (meant === undefined) return undefined;
     word ??= meant;
-    corrected.splice(-1, 1, { ...condition, values: [meant] });
+    corrected.splice(-1, 1, { ...condition, values: [meant.value] });
   }
   if (word === undefined) return undefined;
   const isShownWith = ({ show = [], hide = [] }: Partial<Display> = {}) =>
@@ -209,16 +209,23 @@ function meantBy({ required, display, level, raw }: Conditional, subject: FieldO
   const namesakes = (level.named.get(textOf(raw['name']) ?? '') ?? []).filter((one) => one.raw !== raw);
   // A namesake may be shown there instead.
   const isFree = namesakes.length <= maxNamesakes && !namesakes.some((one) => isShownWith(one.display));
-  return isFree && isShownWith() ? `; did you mean ${shown(word)}?` : undefined;
+  return isFree && isShownWith() ? `; did you mean ${shown(word.value)}?` : undefined;
 }
 
 /** Parameters of one name that are searched for the one that is shown instead. */
 const maxNamesakes = 100;
 
-function firstMeant(values: readonly unknown[], known: readonly unknown[], slips: SlipSearch): string | undefined {
+/** What users can select, as far as it is listed. */
+const valuesOf = ({ choices = [], type }: Parameter): unknown[] =>
+  type === 'boolean' ? [true, false] : choices.map(({ value }) => value);
+
+/** The value that is written in another way, or as text: `'false'`. */
+function firstMeant(values: readonly unknown[], known: readonly unknown[], slips: SlipSearch) {
   for (const wanted of values) {
+    const value = known.find((one) => typeof one !== typeof wanted && String(one) === String(wanted));
+    if (value !== undefined) return { value };
     const word = typeof wanted === 'string' ? slips.meantBy(wanted, known) : undefined;
-    if (word !== undefined) return word;
+    if (word !== undefined) return { value: word };
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { extname } from 'node:path/posix';
 import type { Service } from '../../../kernel/check.ts';
 import { copiesOf } from '../build-script/copy-rule.ts';
 import { compilerPlaces } from './compiler-locations.ts';
@@ -35,7 +36,8 @@ export const builtFiles: Service<BuiltFiles> = {
         if (output !== undefined) json.set(output, path);
       }
     }
-    const why = unknownBecause();
+    const whyUnknown = unknownBecause(build.unclearCopy);
+    const whyOtherUnknown = unknownBecause(undefined);
     return {
       otherCopy: build.otherCopy,
       copied: new Map([...json, ...copies.sources]),
@@ -45,12 +47,14 @@ export const builtFiles: Service<BuiltFiles> = {
         if (copied !== undefined) return { made: 'yes', from: copied, by: 'copy' };
         const taken = json.get(path);
         if (taken !== undefined) return { made: 'yes', from: taken, by: compiler?.shown };
+        const isOther = build.unclearEndings?.has(extname(path)) === false;
+        const why = isOther ? whyOtherUnknown : whyUnknown;
         return why === undefined ? { made: 'no' } : { made: 'unknown', why };
       },
     };
 
-    function unknownBecause(): string | undefined {
-      const { unclearCopy, unknownStep } = build;
+    function unknownBecause(unclearCopy: string | undefined): string | undefined {
+      const { unknownStep } = build;
       if (unknownStep !== undefined) return `the build step \`${unknownStep}\` is not run`;
       if (unclearCopy !== undefined) return `the files that \`${unclearCopy}\` copies are unknown`;
       if (copies.unclear !== undefined) return `the files that the build copies are unknown: ${copies.unclear}`;

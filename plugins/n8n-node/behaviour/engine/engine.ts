@@ -57,9 +57,11 @@ interface Noticed {
   converted: Set<string>;
   /** What the node wrote to the log of n8n. */
   log: string;
+  /** The execution waits for a call of its resume URL, or for a time. */
+  waits: boolean;
 }
 
-const nothing = (): Noticed => ({ refused: [], converted: new Set(), log: '' });
+const nothing = (): Noticed => ({ refused: [], converted: new Set(), log: '', waits: false });
 
 /** n8n's own engine. */
 export interface Engine {
@@ -150,7 +152,7 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
       const input = { main: [items] };
       const execution: IExecuteData = { node, data: input, source: { main: [{ previousNode: node.name }] } };
       // Releases such as 1.82 have no function that creates it.
-      const running = {
+      const running: { waitTill?: Date; [more: string]: unknown } = {
         version: 1,
         startData: {},
         resultData: { runData: {} },
@@ -170,6 +172,8 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
         data,
         'manual',
       );
+      // n8n-core 2.41, putExecutionToWait
+      if (running.waitTill) noticed.waits = true;
       return output;
     },
   };

@@ -38,6 +38,8 @@ export interface OpenedNode {
   rememberStaticData(): () => void;
   /** The address at which n8n listens for a webhook. */
   addressOf(webhook: string): string | undefined;
+  /** Whether a method of a webhook asked for that address. */
+  hasReadAddress(): boolean;
 }
 
 /** What n8n knows of a node when it calls it. */
@@ -60,6 +62,18 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
     type.description.webhooks?.find((one) => one.name === name);
   const dataOf = (name: string) => ({ webhookDescription: descriptionOf(name), workflowId: '1', node: node.name });
   const hook = (name: string) => new core.HookContext(workflow, node, data, 'trigger', 'activate', dataOf(name));
+  let hasReadAddress = false;
+  const watchedHook = (name: string) => {
+    const context = hook(name);
+    const original: unknown = Reflect.get(context, 'getNodeWebhookUrl');
+    if (typeof original !== 'function') return context;
+    return Object.assign(context, {
+      getNodeWebhookUrl(...given: unknown[]) {
+        hasReadAddress = true;
+        return Reflect.apply(original, context, given);
+      },
+    });
+  };
   return {
     poll: () => call(type, 'poll', new core.PollContext(workflow, node, data, 'trigger', 'activate')),
     trigger(emit) {
@@ -67,7 +81,8 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
       const context = new core.TriggerContext(workflow, node, data, 'trigger', 'activate', emit, ignore, ignore);
       return call(type, 'trigger', context);
     },
-    webhookMethod: (webhook, method) => call(Reflect.get(Object(type.webhookMethods), webhook), method, hook(webhook)),
+    webhookMethod: (webhook, method) =>
+      call(Reflect.get(Object(type.webhookMethods), webhook), method, watchedHook(webhook)),
     webhook(webhook, { method, body }, answers = () => {}) {
       const more = { ...data, httpRequest: requestOf(method, body), httpResponse: responseOf(answers) };
       return call(type, 'webhook', new core.WebhookContext(workflow, node, more, 'webhook', dataOf(webhook), []));
@@ -105,6 +120,7 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
       const found: unknown = typeof address === 'function' ? address.call(hook(webhook), webhook) : undefined;
       return typeof found === 'string' ? found : undefined;
     },
+    hasReadAddress: () => hasReadAddress,
   };
 }
 

@@ -90,13 +90,14 @@ export async function observeRun(
     const others = credentials.secretsIn(other);
     return credentials.secretsIn(one).filter((secret) => others.includes(secret));
   };
-  const requests = api.take().map(({ method, url, headers, body, status, answer, timeout }) => {
+  const requests = api.take().map(({ method, url, headers, body, status, answer, timeout, isFullPage }) => {
     const address = safeDecode(url);
     const sent = `${address}\n${headers}\n\n${body}`;
     const { marks, stale } = marksIn(sent, number);
     const secrets = credentials.secretsIn(sent);
     if (secrets.length > 0) seen.hasSentSecret = true;
-    const doubled = secrets.length > 0 ? secretsInBoth(address, headers) : [];
+    const inUrl = secrets.length > 0 ? credentials.secretsIn(address) : [];
+    const doubled = inUrl.length > 0 ? secretsInBoth(address, headers) : [];
     return {
       method: method.slice(0, 20),
       url: url.slice(0, most.url),
@@ -106,10 +107,12 @@ export async function observeRun(
       secrets,
       ...(secrets.length > 0 && { exposed: credentials.secretsIn(`${address}\n${body}`) }),
       ...(hasToken.test(headers) && { hasToken: true }),
+      ...(inUrl.length > 0 && { inUrl }),
       ...(doubled.length > 0 && { doubled }),
       ...(body === '' && { isEmpty: true }),
       ...flawsOf({ whole: sent, headers, body }),
       ...(timeout !== undefined && { timeout }),
+      ...(isFullPage && { isFullPage }),
       ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
       ...(answer !== undefined && kind === 'plain' && { answer }),
       digest: digestOf(`${method} ${sent}`),
@@ -117,7 +120,7 @@ export async function observeRun(
     };
   });
   const error = thrown === undefined ? undefined : describe(thrown);
-  const { refused, converted, log } = engine.noticed();
+  const { refused, converted, log, waits } = engine.noticed();
   const logged = credentials.secretsIn(log);
   const run: Run = {
     kind,
@@ -133,6 +136,7 @@ export async function observeRun(
     }),
     ...(converted.size > 0 && { converted: [...converted].slice(0, 5).map((name) => name.slice(0, most.name)) }),
     ...(credentials.tokensLost.size > 0 && { tokensLost: lostIn(credentials) }),
+    ...(waits && { waits }),
     credentials: [...credentials.used].map((name) => name.slice(0, 200)).slice(0, 20),
     changed: [],
     ...(logged.length > 0 && { logged }),

@@ -12,6 +12,8 @@ interface Sent {
 const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   instance: ({ whole }) => whole.includes(instanceId),
   boundary: ({ headers, body }) => body !== '' && withoutBoundary.test(headers),
+  form: ({ headers, body }) => saysJson.test(headers) && form.test(body),
+  locator: ({ whole }) => locator.test(whole),
   file: ({ body }) => lacksContent(body),
   month: ({ whole }) => monthZero.test(whole),
   basic: ({ headers }) => basicWithColon.test(headers),
@@ -20,6 +22,14 @@ const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
 
 /** https://datatracker.ietf.org/doc/html/rfc2046#section-5.1.1 */
 const withoutBoundary = /^content-type: *multipart\/(?!.*boundary=)/im;
+
+const saysJson = /^content-type: *application\/json\b/im;
+/** `name=value&other=1`, which axios puts between quotes where the header says JSON, or the first part of a form with files. */
+const pair = String.raw`[\w.[\]%~-]{1,100}=[^&\s"{}]*`;
+const form = new RegExp(String.raw`^(?:"?${pair}(?:&${pair})*"?$|--[^\r\n]{1,100}\r\ncontent-disposition:)`, 'i');
+
+/** As `"__rl":true` in JSON, or `table[__rl]=true` in a query. */
+const locator = /"__rl\\?" *: *true|(?:\[|%5b)__rl(?:\]|%5d)=true/i;
 
 /** The day on which runs take place, or one of a parameter, in a month that is counted from 0. */
 const monthZero = /(?<![\w-])2026-0?0-\d{1,2}(?!\d)/;

@@ -213,9 +213,12 @@ async function runPages(operation: PlannedOperation, type: INodeType, stage: Sta
       const full = await oneRun(one, { ...options, known: { ...given.known, isFull: true } }, stage);
       // It may send a request for each entry.
       const run = full.given ? await oneRun(one, options, stage) : { ...full, isFull: true };
-      if (run.thrown || run.count > 0) return run;
+      if (run.thrown || run.requests.length > 1) return run;
       // What it asked with `Array.isArray` is not known to be a list.
-      return oneRun(one, { ...options, known: { ...given.known, hasLists: true } }, stage);
+      const known = { ...given.known, hasLists: true, isFull: run.isFull === true };
+      const listed = await oneRun(one, { ...options, known }, stage);
+      const isMore = !listed.thrown && (run.count === 0 || listed.requests.length > run.requests.length);
+      return isMore ? { ...listed, ...(run.isFull && { isFull: true }) } : run;
     },
   );
   return plain;

@@ -48,7 +48,7 @@ function answerOfWebhook(result: unknown, { credentials }: Stage): ReturnType<ty
 }
 
 /**
- * Goes through the life of a webhook: `checkExists`, `create`, `checkExists`, `delete`, `checkExists`; once with answers
+ * Goes through the life of a webhook: `checkExists`, `create`, `checkExists` twice, `delete`, `checkExists`; once with answers
  * that can be read in any way, once with those that were learned.
  */
 export const traceWebhookMethods: Trace = async (operation, type, stage) => {
@@ -60,10 +60,12 @@ export const traceWebhookMethods: Trace = async (operation, type, stage) => {
   const lives = new Map<Run, Run[]>();
   const step = async (opened: OpenedNode, kind: Run['kind'], { mode, ...more }: Step): Promise<Run> => {
     const method = kind === 'create' || kind === 'delete' ? kind : kind === 'failing' ? 'create' : 'checkExists';
+    const isGone = kind === 'gone';
     const address = opened.addressOf(webhook);
     const isThere = kind === 'created' || kind === 'create' || kind === 'delete';
     const answering = {
-      ...{ mode, fails: () => kind === 'failing', isEmpty: !isThere, shapes: more.shapes, usual: more.usual },
+      ...{ mode, fails: () => isGone || kind === 'failing', isEmpty: !isThere, shapes: more.shapes, usual: more.usual },
+      ...(isGone && { status: 404 }),
       ...(isThere && address !== undefined && { known: { address } }),
     };
     const { run, result } = await observeRun(
@@ -75,6 +77,7 @@ export const traceWebhookMethods: Trace = async (operation, type, stage) => {
       ...run,
       ...(hasEnded(run) && { returned: typeof result === 'boolean' ? `${result}` : typeof result }),
       ...(kind === 'create' && opened.hasStaticData() && { isStored: true }),
+      ...(kind === 'create' && opened.hasReadAddress() && { hasReadAddress: true }),
     };
   };
   const { prepared, answers, plain } = await learnAnswers(
@@ -87,12 +90,12 @@ export const traceWebhookMethods: Trace = async (operation, type, stage) => {
       for (const kind of webhookSteps) {
         const method = kind === 'create' || kind === 'delete' ? kind : 'checkExists';
         // n8n does not call `checkExists` between activation and deactivation: only a restart does.
-        const restore = kind === 'created' ? opened.rememberStaticData() : undefined;
+        const restore = kind === 'created' || kind === 'gone' ? opened.rememberStaticData() : undefined;
         if (has(method)) all.push(await step(opened, kind, { mode, ...given }));
         restore?.();
       }
       if (mode === 'record') recorded = all;
-      const decisive = all.find((run) => !hasEnded(run)) ?? all[0] ?? notThere;
+      const decisive = all.find((run) => !hasEnded(run) && run.kind !== 'gone') ?? all[0] ?? notThere;
       lives.set(decisive, all);
       return decisive;
     },

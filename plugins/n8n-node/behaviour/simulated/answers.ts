@@ -82,6 +82,15 @@ export function answerOf(
   return make(shape, '', 0, 1);
 }
 
+/** Whether nothing is read of an answer but a list. @param hasLists see `KnownValues` */
+export function holdsOnlyList({ kind, element, fields }: Shape, hasLists = false): boolean {
+  if (kind === 'list' || element) return true;
+  const [field, ...others] = fields;
+  if (!field) return false;
+  const [key, inner] = field;
+  return others.length === 0 && ((hasLists && mayBeList(inner, key)) || holdsOnlyList(inner, hasLists));
+}
+
 /** Something by which it can be told what it is the answer to, in every object of a list and at the top. */
 function withTrace(fields: unknown[][], echo: string, entry: number): [string, unknown][] {
   const named = fields.flatMap(([name, value]) =>

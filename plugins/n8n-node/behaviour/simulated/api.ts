@@ -6,7 +6,7 @@ import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import type { GivenResponse } from '../plan/run-input.ts';
 import { echoOf, secretsIn } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
-import { answerOf, filesHost, leafOf } from './answers.ts';
+import { answerOf, filesHost, holdsOnlyList, leafOf } from './answers.ts';
 import { type AxiosTransport, axiosTransport, type ReceivedRequest } from './axios-transport.ts';
 import { bytesOf } from './bytes.ts';
 import { queryShape } from './graphql.ts';
@@ -24,6 +24,8 @@ interface SentRequest {
   body: string;
   status: number;
   timeout?: number;
+  /** It was answered with as many entries as it asks for, of which nothing but the entries is known to be read. */
+  isFullPage?: boolean;
   /** What it was answered, as JSON without values of the request, where that was made up and tells something new. */
   answer?: string;
 }
@@ -164,6 +166,7 @@ export function simulateApi(
     }
     const inMilliseconds = /\b17\d{11}\b/.test(`${safeDecode(url)}\n${body}`);
     const size = how.known?.isFull ? pageSizeOf(url, body) : undefined;
+    if (size && isFirst && learned && holdsOnlyList(shape, how.known?.hasLists)) noted.isFullPage = true;
     const made = answerOf(shape, echo, { isFirst, inMilliseconds, ...how.known, ...(size && { size }) });
     const isObject = typeof made === 'object' && made !== null && !isArray(made);
     return json(JSON.stringify(isStored && isObject ? { ...made, ...written.get(place ?? '') } : made));

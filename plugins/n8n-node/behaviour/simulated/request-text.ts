@@ -13,7 +13,7 @@ const maxEntries = 250;
 export function pageSizeOf(url: string, body = ''): number | undefined {
   const text = `${safeDecode(new URL(url).search)}\n${body}`;
   const size = Number(
-    /[?&"$[](?:limit|(?:per|max)_?page|page_?size|page_?limit|max_?results|max_?size|first|top|take|size)["\]]*[=:]\s*"?(\d{1,3})\b/i.exec(
+    /[?&"$[](?:limit|(?:per|max)_?page|(?:limit_)?page_?(?:size|limit|length)|max_?(?:results|size|records)|first|top|take|size)["\]]*[=:]\s*"?(\d{1,3})\b/i.exec(
       text,
     )?.[1],
   );

@@ -17,7 +17,7 @@ export const Thrown = Type.Object({
 });
 export type Thrown = Static<typeof Thrown>;
 
-export const requestFlaws = ['instance', 'boundary', 'file', 'month', 'basic', 'undefined'] as const;
+export const requestFlaws = ['instance', 'boundary', 'form', 'locator', 'file', 'month', 'basic', 'undefined'] as const;
 export type RequestFlaw = (typeof requestFlaws)[number];
 
 export const TracedRequest = Type.Object({
@@ -35,12 +35,15 @@ export const TracedRequest = Type.Object({
   exposed: Type.Optional(Secrets),
   /** A header has something by which the API knows the user. */
   hasToken: Type.Optional(Type.Boolean()),
+  /** Those of them that are in the URL. */
+  inUrl: Type.Optional(Secrets),
   /** Secrets that are in the URL although a header has them. */
   doubled: Type.Optional(Secrets),
   /**
    * What is wrong with it, whatever the API is: it carries the ID of the n8n instance; its header does not say what is
-   * between the parts of its body; it has what n8n 2 puts in place of the content of a file; a date in month 0; basic
-   * authentication that is not encoded, or that has no value.
+   * between the parts of its body; its header says JSON, and its body is a form; it has a resource locator as a whole; it has
+   * what n8n 2 puts in place of the content of a file; a date in month 0; basic authentication that is not encoded, or that has
+   * no value.
    */
   flaws: Type.Optional(Type.Array(Type.Enum([...requestFlaws]), { maxItems: requestFlaws.length })),
   /** Milliseconds after which it is given up. */
@@ -55,6 +58,8 @@ export const TracedRequest = Type.Object({
   ),
   /** The answer that was made up, as JSON: for the first request of its kind, unless it is long. */
   answer: Type.Optional(Type.String({ maxLength: most.answer })),
+  /** It was answered with a page of as many entries as it asks for, of which nothing but the entries was read. */
+  isFullPage: Type.Optional(Type.Boolean()),
   /** Equal for requests that are the same, headers and body included. */
   digest: Digest,
   /** Whether it carries the address at which n8n listens for the node's webhook. */
@@ -91,8 +96,11 @@ export const TracedOutput = Type.Object({
 });
 export type TracedOutput = Static<typeof TracedOutput>;
 
-/** `checkExists` before `create` and after it, and after `delete`, in the order in which they are called. */
-export const webhookSteps = ['exists', 'create', 'created', 'delete', 'deleted'] as const;
+/**
+ * `checkExists` before `create` and after it, where the API says that there is no such webhook any more, and after `delete`, in
+ * the order in which they are called.
+ */
+export const webhookSteps = ['exists', 'create', 'created', 'gone', 'delete', 'deleted'] as const;
 
 const runKinds = [
   'record',
@@ -136,6 +144,8 @@ export const Run = Type.Object({
   requests: Type.Array(TracedRequest, { maxItems: most.requests + 1 }),
   /** Of `create`: n8n keeps something for the node. */
   isStored: Type.Optional(Type.Boolean()),
+  /** Of `create`: it read the address of the webhook. */
+  hasReadAddress: Type.Optional(Type.Boolean()),
   /** Of a webhook: the status that it answered with. */
   status: Type.Optional(Type.Integer()),
   /** By output of the node; absent when it threw. */
@@ -155,6 +165,8 @@ export const Run = Type.Object({
   parsesObject: Type.Optional(Type.Boolean()),
   /** Resource locators that were turned into a text or a number. */
   converted: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 })),
+  /** It put the execution to wait. */
+  waits: Type.Optional(Type.Boolean()),
   /** Credentials whose `preAuthentication` n8n does not call, or whose token it does not keep, and why. */
   tokensLost: Type.Optional(Type.Array(Type.Object({ credential: Text, field: Type.Optional(Text) }), { maxItems: 5 })),
   /** Credentials that the node asked for or authenticated with. */

@@ -1,13 +1,16 @@
 import type { CatchClause, Node } from 'oxc-parser';
 import { catchAround, childrenOf, isReference, memberName, unwrap } from '../../ast/children.ts';
+import { keyName } from '../../ast/scope.ts';
 import { memoize } from '../../memoize.ts';
 import { selectedBy } from './selected-by.ts';
 import type { SourceView } from './source-view.ts';
 
-/** A parameter or credential that code gets from n8n by name. */
+/** A parameter, a credential, or a field of a credential that code gets from n8n by name. */
 interface AskSight {
-  kind: 'parameter' | 'credential';
+  kind: 'parameter' | 'credential' | 'field';
   name: string;
+  /** The credential of a field. */
+  credential?: string;
   /** Whether the code handles its absence. */
   fallback: boolean;
   /** The resources and operations for which it is asked for: see `selectedBy`. */
@@ -19,10 +22,10 @@ interface AskSight {
 const withCredential =
   /^(getCredentials|httpRequestWithAuthentication|requestWithAuthentication|requestOAuth1|requestOAuth2)$/;
 
-/** None for other nodes than calls, and for names that are not constant. */
+/** None for other nodes than calls, members and patterns, and for names that are not constant. */
 export function asksIn(node: Node, view: SourceView): AskSight[] {
-  const ask = asked(node, view);
-  if (!ask) return [];
+  const ask = asked(node, view) ?? fieldAsked(node, view);
+  if (!ask) return fieldsAsked(node, view);
   const selected = selectedBy(node);
   const handler = catchAround(node);
   const isTried = handler !== undefined && goesOn(handler);
@@ -39,6 +42,54 @@ function asked(node: Node, view: SourceView): AskSight | undefined {
   if (method !== 'call' || callee.type !== 'MemberExpression') return undefined;
   const called = memberName(unwrap(callee.object));
   return called !== undefined && withCredential.test(called) ? credentialAsked(node.arguments[1], view) : undefined;
+}
+
+/** `credentials.apiKey`, of what `getCredentials` gives for a name. */
+function fieldAsked(node: Node, view: SourceView): AskSight | undefined {
+  const name = memberName(node);
+  if (name === undefined || node.type !== 'MemberExpression' || isWritten(node)) return undefined;
+  const credential = credentialIn(node.object, view);
+  if (credential === undefined) return undefined;
+  return { kind: 'field', name, credential, fallback: isOptional(node), start: node.property.start };
+}
+
+/** The name of the credential that a value is. */
+function credentialIn(given: Node, view: SourceView): string | undefined {
+  let node = unwrap(given);
+  if (node.type === 'Identifier') {
+    const binding = view.tree.scopeOf(node).lookup(node.name);
+    if (binding?.writes !== 1 || !binding.value || binding.path.length > 0) return undefined;
+    node = unwrap(binding.value);
+  }
+  if (node.type !== 'AwaitExpression') return undefined;
+  const call = unwrap(node.argument);
+  if (call.type !== 'CallExpression' || memberName(unwrap(call.callee)) !== 'getCredentials') return undefined;
+  return credentialAsked(call.arguments[0], view)?.name;
+}
+
+const isWritten = (node: Node) => node.parent?.type === 'AssignmentExpression' && node.parent.left === node;
+
+/** `const { apiKey } = await this.getCredentials('acmeApi')` */
+function fieldsAsked(node: Node, view: SourceView): AskSight[] {
+  if (node.type !== 'VariableDeclarator' || node.id.type !== 'ObjectPattern' || !node.init) return [];
+  const credential = credentialIn(node.init, view);
+  if (credential === undefined) return [];
+  return node.id.properties.flatMap((one) => {
+    const name = one.type === 'Property' ? keyName(one) : undefined;
+    if (name === undefined || one.type !== 'Property' || one.value.type === 'AssignmentPattern') return [];
+    return [{ kind: 'field', name, credential, fallback: false, start: one.start } as const];
+  });
+}
+
+/** Whether the code asks if a value is there, or has another one in its place. */
+function isOptional(node: Node): boolean {
+  for (let one = node; one.parent; one = one.parent) {
+    const { parent } = one;
+    if (/^(?:Logical|Binary|Unary)Expression$/.test(parent.type)) return true;
+    if (parent.type === 'IfStatement' || parent.type === 'ConditionalExpression') return parent.test === one;
+    if (!parent.type.startsWith('TS') && !/^(?:Chain|Parenthesized)Expression$/.test(parent.type)) return false;
+  }
+  return false;
 }
 
 /** Whether the code continues without the value, `try { … } catch { }`: a clause neither throws nor uses the error. */

@@ -6,10 +6,17 @@ import { openProject } from '../project-on-disk.ts';
 const codex = JSON.stringify({ node: 'n8n-nodes-acme.acme', categories: ['Sales'], resources: {} });
 const notCopied = ['nodes/Acme/Acme.node.json is not copied by the build'];
 
+/** A script that copies the files of a folder. @param condition with `name` */
+const copyingOf = (condition: string) => `const fs = require('fs');
+for (const name of fs.readdirSync('nodes/Acme')) if (${condition}) fs.copyFileSync('nodes/Acme/' + name, 'dist/nodes/Acme/' + name);
+`;
+
 test.each([
   ['is left out where tsc does not list it', { include: ['nodes', 'credentials'] }, {}, notCopied],
   ['is copied by tsc', { include: ['nodes/**/*', 'nodes/**/*.json', 'credentials'] }, {}, []],
   ['is copied by the build', {}, { build: 'tsc && copyfiles "nodes/**/*.{json,svg}" dist' }, []],
+  ['is not copied by a script that copies icons', {}, { build: 'tsc && node copy.js svg' }, notCopied],
+  ['is copied by a script that copies files like it', {}, { build: 'tsc && node copy-all.js' }, []],
   ['may be copied by another script', { include: ['nodes', 'credentials'] }, { postpack: 'node finish.js' }, []],
   [
     'is not copied by a script that only looks',
@@ -25,6 +32,8 @@ test.each([
     'tsconfig.json': JSON.stringify({ compilerOptions, ...tsconfig }),
     'nodes/Acme/Acme.node.ts': acmeNode(),
     'nodes/Acme/Acme.node.json': codex,
+    'copy.js': copyingOf("name.endsWith('.svg')"),
+    'copy-all.js': copyingOf("name.endsWith('.svg') || name.endsWith('.json')"),
     'look.js': "if (require('./package.json').private) process.exit(1);\n",
   };
   await using project = await openProject(acmeProject(files, { scripts: { build: 'tsc', ...scripts } }));

@@ -109,6 +109,11 @@ export const neverStops = overOperations({
   good: 'do {\n  page = await get(cursor);\n} while (page.items.length > 0 && page.nextCursor);',
   docs: docs.nodeMethods,
   kinds: 'all',
+  // Who has more entries than fit on one page gets no result.
+  isGrave: ({ run }) => {
+    const pages = run('pages');
+    return pages?.isFull === true && asksForSamePage(pages);
+  },
   fault(operation) {
     // It may ask every second until there is something to emit.
     if (operation.kind === 'trigger') return undefined;
@@ -140,6 +145,8 @@ export const objectAsText = overOperations({
     const { requests: [first] = [], thrown, converted: [name] = [] } = shownRun(operation) ?? {};
     if (first && /(\[|%5b)object(%20|\+)object(\]|%5d)/i.test(first.url))
       return 'the URL of its request contains "[object Object]" instead of a value';
+    if (first?.flaws?.includes('locator'))
+      return `its request to ${hostOf(first.url)} contains a resource locator, with "__rl", instead of its value`;
     if (first || !thrown || name === undefined) return undefined;
     return `it converts the resource locator "${name}" to a text or a number, and fails: ${thrown.message.split('\n')[0]}`;
   },

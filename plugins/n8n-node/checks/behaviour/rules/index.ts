@@ -39,7 +39,9 @@ import {
   basicNotEncoded,
   boundaryMissing,
   fileNotRead,
+  formAsJson,
   monthFromZero,
+  pagesMissing,
   pagesOverlap,
   timeoutShort,
   tokenLost,
@@ -62,6 +64,7 @@ import {
   webhookNeverCreated,
   webhookNotDeleted,
   webhookRejectedStarts,
+  webhookUrlNotSent,
 } from './trigger-rules.ts';
 
 /** Rules about what operations did when they ran; see refusal-rules.ts for the others. */
@@ -69,9 +72,11 @@ export const rules: readonly BehaviourRule[] = [
   itemsLost,
   itemBeyondLast,
   fileNotRead,
+  formAsJson,
   basicNotEncoded,
   authorizationUndefined,
   monthFromZero,
+  pagesMissing,
   pagesOverlap,
   wrongValues,
   fieldsKept,
@@ -120,6 +125,7 @@ export const rules: readonly BehaviourRule[] = [
   webhookCreatedAgain,
   webhookNotDeleted,
   webhookRejectedStarts,
+  webhookUrlNotSent,
   listUnusable,
   testIgnoresSecret,
   testAlwaysPasses,

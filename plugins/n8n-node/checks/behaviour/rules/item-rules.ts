@@ -34,6 +34,8 @@ export const itemsLost = overOperations({
     const plain = plainOf(operation);
     const single = operation.run('single');
     if (plain?.items !== 3 || !single?.outputs || single.thrown || single.given) return undefined;
+    // An execution that waits is resumed once, whatever the number of its items.
+    if (plain.waits) return undefined;
     // One of several inputs may hold a list or a setting for the items of the other ones.
     if (listOf(operation.of.description['inputs']).length > 1) return undefined;
     const seen = itemsSeen(plain);
@@ -171,20 +173,40 @@ export const wrongPairing = overOperations({
   bad: 'returnData.push({ json: response, pairedItem: { item: 0 } });',
   good: 'returnData.push({ json: response, pairedItem: { item: i } });',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/',
-  fault(operation, all) {
-    // What was answered to a request with the values of another item is of that item, and what was kept of an earlier one.
-    if (valuesOfOther(operation) !== undefined || all.some(keepsOutputs)) return undefined;
-    const outputs = plainOf(operation)?.outputs?.flat() ?? [];
-    // Requests for all items may carry what one of them got, a token for example.
-    const shared = outputs[0]?.items.filter((item) => outputs.every(({ items }) => items.includes(item)));
-    for (const { items, paired } of outputs) {
-      const [item, ...others] = items.length > 1 ? items.filter((one) => !shared?.includes(one)) : items;
-      if (item !== undefined && others.length === 0 && paired?.length === 1 && paired[0] !== item)
-        return `the output of item ${item} is paired with item ${paired[0]}`;
-    }
-    return undefined;
-  },
+  fault: (operation, all) => pairedBeyond(operation) ?? pairedWithOther(operation, all),
 });
+
+/** Outputs that name an item which the node did not get. */
+function pairedBeyond({ run }: RunOperation): string | undefined {
+  const [plain, single] = [run('plain'), run('single')];
+  // Of one request for all items, the API answers for each of them.
+  if (!plain || !single || plain.requests.length < plain.items * single.requests.length) return undefined;
+  for (const one of [plain, single]) {
+    if (!hasEnded(one)) continue;
+    const beyond = one.outputs?.flat().flatMap(({ paired = [] }) => paired.filter((item) => item >= one.items));
+    if (beyond?.length)
+      return `an output is paired with item ${beyond[0]}, but there ${one.items === 1 ? 'is only item 0' : `are only ${one.items} items`}`;
+  }
+  return undefined;
+}
+
+function pairedWithOther(operation: RunOperation, all: readonly RunOperation[]): string | undefined {
+  // What was answered to a request with the values of another item is of that item, and what was kept of an earlier one.
+  if (valuesOfOther(operation) !== undefined || all.some(keepsOutputs)) return undefined;
+  const plain = plainOf(operation);
+  const outputs = plain?.outputs?.flat() ?? [];
+  // One request for all items, with settings of the first one, is answered for each of them.
+  const seen = plain ? itemsSeen(plain) : new Set<number>();
+  // Requests for all items may carry what one of them got, a token for example.
+  const shared = outputs[0]?.items.filter((item) => outputs.every(({ items }) => items.includes(item)));
+  for (const { items, paired } of outputs) {
+    const [item, ...others] = items.length > 1 ? items.filter((one) => !shared?.includes(one)) : items;
+    const [named, ...more] = paired ?? [];
+    if (item === undefined || others.length > 0 || named === undefined || more.length > 0) continue;
+    if (named !== item && seen.has(named)) return `the output of item ${item} is paired with item ${named}`;
+  }
+  return undefined;
+}
 
 export const noPairing = overOperations({
   code: 'behaviour-no-pairing',

@@ -1,5 +1,6 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { pageSizeOf } from '../../../behaviour/simulated/request-text.ts';
+import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import type { RequestFlaw, Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
@@ -29,6 +30,24 @@ export const boundaryMissing = overOperations({
   fault(operation) {
     const sent = flawedRequest(operation, 'boundary');
     return sent && `the header Content-Type of its ${sent.method} request to ${hostOf(sent.url)} has no boundary`;
+  },
+});
+
+export const formAsJson = overOperations({
+  code: 'behaviour-form-as-json',
+  title: 'Body of the request is a form, but its header says JSON',
+  severity: 'error',
+  why: 'The server parses the body by the header Content-Type: it rejects the request, or sees no field of it.',
+  fix: 'Send the body as an object with `json: true`, or set Content-Type to `application/x-www-form-urlencoded`.',
+  bad: "headers: { 'Content-Type': 'application/json' },\nbody: new URLSearchParams({ name }).toString(),",
+  good: "headers: { 'Content-Type': 'application/x-www-form-urlencoded' },\nbody: new URLSearchParams({ name }).toString(),",
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  kinds: 'all',
+  fault(operation) {
+    const sent = flawedRequest(operation, 'form');
+    return (
+      sent && `the body of its ${sent.method} request to ${hostOf(sent.url)} is a form, but its Content-Type is JSON`
+    );
   },
 });
 
@@ -167,6 +186,32 @@ export const pagesOverlap = overOperations({
       const step = other.start - one.start;
       if (one.kind !== other.kind || step <= 0 || step >= one.entries) continue;
       return `a page of ${one.entries} entries begins at ${one.start}, and the next one at ${other.start}`;
+    }
+    return undefined;
+  },
+});
+
+/** Where or after what a page begins, or its number. */
+const pageStart =
+  /[?&](?:page|p|page_?(?:no|num|number|index)|\$?skip|\w*offset|(?:limit_)?start(?:_?at)?|from)=\d+(?=&|$)/i;
+
+export const pagesMissing = overOperations({
+  code: 'behaviour-pages-missing',
+  title: '"Return All" ends after the first page',
+  severity: 'error',
+  why: 'The API answers with as many entries as were asked for, so there may be more of them, and the operation does not ask for the next page: users lose all other entries, without an error.',
+  fix: 'Ask for the next page until one has fewer entries than were asked for.',
+  bad: 'if (page.length <= pageSize) break;',
+  good: 'if (page.length < pageSize) break;',
+  docs: docs.nodeMethods,
+  fault(operation) {
+    const pages = operation.run('pages');
+    if (!pages?.isFull || !hasEnded(pages)) return undefined;
+    const kinds = Map.groupBy(pages.requests, ({ method, url }) => `${method} ${url.split('?')[0]}`);
+    for (const [, asked] of kinds) {
+      const last = asked.at(-1);
+      if (!last?.isFullPage || !pageStart.test(last.url)) continue;
+      return `with "Return All" it asks for ${pageSizeOf(last.url)} entries, gets as many, and does not ask for the next page`;
     }
     return undefined;
   },

@@ -2,6 +2,7 @@ import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import { memoize } from '../../../memoize.ts';
 import { type BehaviourRule, overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
 import { secretShown } from '../static-faults.ts';
@@ -170,18 +171,38 @@ export const credentialUnused = overOperations({
 
 export const secretInUrl = overOperations({
   code: 'behaviour-secret-in-url',
-  title: 'Secret is sent in both a header and the URL',
-  severity: 'error',
-  why: 'URLs are stored in logs of servers and proxies. The API gets the secret in a header already.',
-  fix: 'Remove the secret from the URL.',
+  title: 'Secret is sent in the URL of an API that takes it in a header',
+  severity: 'warning',
+  why: 'URLs are stored in logs of servers and proxies. An error if the same request has the secret in a header, too.',
+  fix: 'Send the secret in the header only, as the other requests do.',
   bad: "qs: { access_token: token },\nheaders: { Authorization: 'Bearer ' + token }",
   good: "headers: { Authorization: 'Bearer ' + token }",
   docs: docs.credentialFiles,
   kinds: 'all',
-  fault({ trace: { runs } }) {
-    const [secret] = runs.flatMap(({ requests }) => requests.flatMap(({ doubled = [] }) => doubled));
-    return secret === undefined ? undefined : `the secret ${secret} is in a header and in the URL of the same request`;
+  isGrave: ({ trace }) => doubledIn(trace) !== undefined,
+  fault({ trace }, all) {
+    const doubled = doubledIn(trace);
+    if (doubled !== undefined) return `the secret ${doubled} is in a header and in the URL of the same request`;
+    for (const { inUrl = [], url } of requestsIn(trace)) {
+      const secret = inUrl.find((name) => inHeaders(all).has(`${hostOf(url)} ${name}`));
+      if (secret !== undefined)
+        return `the secret ${secret} is in the URL, while other requests to ${hostOf(url)} have it in a header`;
+    }
+    return undefined;
   },
+});
+
+const requestsIn = ({ runs }: RunOperation['trace']) => runs.flatMap(({ requests }) => requests);
+
+const doubledIn = (trace: RunOperation['trace']) => requestsIn(trace).flatMap(({ doubled = [] }) => doubled)[0];
+
+/** The secrets that requests have in headers, each with the host that it is sent to. */
+const inHeaders = memoize((all: readonly RunOperation[]): ReadonlySet<string> => {
+  const sent = all.flatMap(({ trace }) => requestsIn(trace));
+  const pairs = sent.flatMap(({ secrets, exposed = [], url }) =>
+    secrets.filter((one) => !exposed.includes(one)).map((one) => `${hostOf(url)} ${one}`),
+  );
+  return new Set(pairs);
 });
 
 export const credentialKept = overOperations({

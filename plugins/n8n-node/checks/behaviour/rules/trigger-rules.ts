@@ -1,7 +1,7 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import type { Run } from '../../../behaviour/trace/trace.ts';
+import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { overOperations } from '../behaviour-rule.ts';
 
@@ -85,6 +85,11 @@ export const webhookNeverCreated = overOperations({
   kinds: ['webhookMethods'],
   fault(operation) {
     if (!registrationOf(operation)) return undefined;
+    const gone = endedRuns(operation, 'gone');
+    const isGone = ({ requests, returned }: Run) =>
+      returned === 'true' && requests.length > 0 && requests.every(({ method }) => method === 'GET');
+    if (gone.length > 1 && gone.every(isGone))
+      return '`checkExists` returns true although the API answers each of its requests with status 404: a webhook that was removed there is not created again';
     if (alwaysSays(operation, 'exists', 'true')) return '`checkExists` returns true before `create` is called';
     const removed = endedRuns(operation, 'delete');
     const isRemoved =
@@ -92,6 +97,27 @@ export const webhookNeverCreated = overOperations({
     return isRemoved && alwaysSays(operation, 'exists', 'false') && alwaysSays(operation, 'deleted', 'true')
       ? '`checkExists` returns true after `delete` has removed the webhook: it is not created when the workflow is activated again'
       : undefined;
+  },
+});
+
+export const webhookUrlNotSent = overOperations({
+  code: 'behaviour-webhook-url-not-sent',
+  title: '`create` does not send the URL of the webhook',
+  severity: 'error',
+  why: 'Without a body and a query, the request cannot tell the API where to send events: the workflow is active, and never starts.',
+  fix: 'Send `this.getNodeWebhookUrl(…)` in the body of the request.',
+  bad: "const url = this.getNodeWebhookUrl('default');\nawait request.call(this, 'POST', '/webhooks');\nreturn true;",
+  good: "const url = this.getNodeWebhookUrl('default');\nawait request.call(this, 'POST', '/webhooks', { url });\nreturn true;",
+  docs: docs.nodeMethods,
+  kinds: ['webhookMethods'],
+  fault(operation) {
+    const all = endedRuns(operation, 'create');
+    if (!isCreated(operation) || registrationOf(operation)) return undefined;
+    const isLost = ({ hasReadAddress, requests }: Run) => {
+      const writes = requests.filter(isWrite);
+      return hasReadAddress && writes.length > 0 && writes.every(({ isEmpty, url }) => isEmpty && !url.includes('?'));
+    };
+    return all.every(isLost) ? '`create` reads the webhook URL, but its request has no body and no query' : undefined;
   },
 });
 

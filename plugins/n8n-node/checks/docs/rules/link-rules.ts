@@ -98,17 +98,26 @@ const otherPackage: Rule<DocsSubject> = {
     const own = manifest['name'];
     if (typeof own !== 'string' || !isPackageName(own)) return;
     const named = namedPackages(text);
-    // A README that names the package itself may mention others, but not itself without its scope.
-    const isNamed = named.some((one) => one.name === own);
-    const first = named.find(({ name }) => !isNamed || own.endsWith(`/${name}`));
+    const isOwn = ({ name }: NamedPackage) => name === own;
+    // A README that installs the package itself may mention others, but not itself without its scope.
+    const first =
+      named.find(({ name }) => !named.some(isOwn) || own.endsWith(`/${name}`)) ??
+      named.find(({ isCommand }, _, all) => isCommand && !all.some((one) => one.isCommand && isOwn(one)));
     if (!first) return;
     const message = `README gives "${first.name}" as the package to install instead of "${own}"`;
     yield { message, file, line: first.line, evidence: first.name };
   },
 };
 
+interface NamedPackage {
+  name: string;
+  line: number;
+  /** It is installed by a command, not only named. */
+  isCommand: boolean;
+}
+
 /** Packages to install: in a command, or by name in the section about the installation. */
-function namedPackages(text: string): { name: string; line: number }[] {
+function namedPackages(text: string): NamedPackage[] {
   /** Level of the heading of the section about the installation; 0 outside of it. */
   let installation = 0;
   return text
@@ -122,10 +131,8 @@ function namedPackages(text: string): { name: string; line: number }[] {
       const commands = [...line.matchAll(install)].map(([, name = '']) => name);
       const named = /`([^`\s]{1,214})`|^\s*([@\w./-]{1,214})\s*$/g;
       const words = installation > 0 ? [...line.matchAll(named)].map(([, code, alone]) => code ?? alone ?? '') : [];
-      return [...commands, ...words.filter((word) => nodePackage.test(word))].map((name) => ({
-        name,
-        line: index + 1,
-      }));
+      const one = (isCommand: boolean) => (name: string) => ({ name, line: index + 1, isCommand });
+      return [...commands.map(one(true)), ...words.filter((word) => nodePackage.test(word)).map(one(false))];
     });
 }
 

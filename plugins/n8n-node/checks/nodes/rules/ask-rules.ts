@@ -71,9 +71,38 @@ const credentialUndeclared: Rule<AskSubject> = {
   },
 };
 
+const credentialFieldUnknown: Rule<AskSubject> = {
+  code: 'nodes-credential-field-unknown',
+  title: 'Code reads an unknown field of a credential',
+  severity: 'error',
+  why: 'n8n gives the values of the fields in `properties` of the credential. Any other one is undefined: requests are sent without it. A warning unless the name is a misspelt one.',
+  fix: 'Use the name of a field of the credential, or add the field.',
+  bad: "const { apikey } = await this.getCredentials('acmeApi');   with a field `apiKey`",
+  good: "const { apiKey } = await this.getCredentials('acmeApi');   with a field `apiKey`",
+  docs: docs.credentialFiles,
+  *check({ asks, all }) {
+    if (all.unknown.length > 0) return;
+    const own = new Map(all.credentials.map((one) => [one.name, one]));
+    const slips = new SlipSearch();
+    for (const { kind, name, credential = '', fallback, file, line, column } of asks) {
+      const { fields, complete, partial, extends: parents } = own.get(credential) ?? noCredential;
+      if (kind !== 'field' || fallback || !complete || partial || parents.length > 0 || !fields.complete) continue;
+      if (fields.named.has(name) || ofObjects.has(name)) continue;
+      const meant = slips.meantBy(name, fields.named.keys());
+      const message = `Credential ${shown(credential)} has no field ${shown(name)}${hintOf(meant, undefined)}`;
+      // Code that is left over from a field that was removed may do without it.
+      yield { message, file, line, column, evidence: name, ...(meant === undefined && { severity: 'warning' }) };
+    }
+  },
+};
+
+const noCredential = { fields: { complete: false, named: new Map() }, complete: false, partial: false, extends: [] };
+const ofObjects = new Set(Object.getOwnPropertyNames(Object.prototype));
+
 export const askRules: readonly Rule<AskSubject>[] = [
   parameterUnknown,
   credentialUndeclared,
+  credentialFieldUnknown,
   comparedValueUnknown,
   staticDataUnknown,
 ];

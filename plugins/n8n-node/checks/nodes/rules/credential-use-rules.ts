@@ -154,13 +154,16 @@ const notApplied = overVersions(
 /** A use of a field of the credential in JSON: `$credentials.apiKey`, `$credentials[\"apiKey\"]`; without a name, of any. */
 const use = /\$credentials(?:\??\.(\w{1,200})|\[\\?["'](\w{1,200})\\?["']\])?/g;
 
-/** Whether requests may use a secret of the credential: the URL of a server is none. */
+/** Names of fields that say where a server is. */
+const address = /ur[il]|host|domain|server|endpoint|address|region|environment|port$/i;
+
+/** Whether requests may use what identifies a user: a secret, or another field than the address of a server. */
 function usesSecret(description: string, { fields, complete }: DescribedCredential): boolean {
   const names = [...description.matchAll(use)].map(([, name, quoted]) => name ?? quoted);
   const isSecret = ({ raw }: Parameter) => plainOf(raw['typeOptions'])?.['password'] === true;
   const secrets = new Set(fields.parameters.filter(isSecret).map(({ name }) => name));
   if (!complete || secrets.size === 0) return names.length > 0;
-  return names.some((name) => name === undefined || secrets.has(name));
+  return names.some((name) => name === undefined || secrets.has(name) || !address.test(name));
 }
 
 export const credentialUseRules: readonly NodeRule[] = [

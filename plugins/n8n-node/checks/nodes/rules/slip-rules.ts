@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { memberName, unwrap } from '../../../ast/children.ts';
+import { childrenOf, isReference, memberName, unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
@@ -139,9 +139,9 @@ const nameOf = (node: Node) => (node.type === 'Identifier' ? node.name : undefin
 
 const caseFallsThrough: NodeRule = {
   code: 'nodes-case-falls-through',
-  title: 'Case falls through to the next operation',
-  severity: 'warning',
-  why: 'Without `break` or `return`, the code of the next operation runs as well.',
+  title: 'Case falls through to the next one',
+  severity: 'error',
+  why: 'Without `break` or `return`, the code of the next case runs as well. A warning unless it replaces what this case has assigned.',
   fix: 'End the case with `break`. If the fall-through is intended, add the comment `// falls through`.',
   bad: "case 'create':\n  result = await create();\ncase 'delete':\n  result = await remove();\n  break;",
   good: "case 'create':\n  result = await create();\n  break;\ncase 'delete':\n  result = await remove();\n  break;",
@@ -151,18 +151,48 @@ const caseFallsThrough: NodeRule = {
     if (node.type !== 'SwitchStatement') return undefined;
     const subject = unwrap(node.discriminant);
     const name = subject.type === 'Identifier' ? subject.name : (memberName(subject) ?? '');
-    if (!/(?:resource|operation)$/i.test(name)) return undefined;
+    const isOfOperations = /(?:resource|operation)$/i.test(name);
     return node.cases.flatMap((one, index) => {
       const next = node.cases[index + 1];
       // Those that fall through to `default` mostly end in an error there.
       if (!next?.test || one.consequent.length === 0 || one.consequent.some(ends)) return [];
       if (/falls?[\s-]?through/i.test(view.text.slice(one.start, next.start))) return [];
       const [from, to] = [one, next].map(({ test }) => (test ? view.text.slice(test.start, test.end) : 'default'));
-      const message = `Case ${from} falls through to case ${to}`;
-      return [{ message, start: next.start, end: next.test.end }];
+      const lost = replacedBy(one.consequent, next.consequent);
+      if (lost === undefined && !isOfOperations) return [];
+      const message = `Case ${from} falls through to case ${to}${lost === undefined ? '' : `, which replaces "${lost}"`}`;
+      const severity = lost === undefined ? ({ severity: 'warning' } as const) : {};
+      return [{ message, start: next.start, end: next.test.end, ...severity }];
     });
   },
 };
+
+/** A variable to which both assign: what the first ones assign is lost. */
+function replacedBy(statements: readonly Node[], others: readonly Node[]): string | undefined {
+  const assigned = new Set(statements.map(assignedIn));
+  // Where the value was read before, it is not lost.
+  const [first] = others.filter((one) => assignedIn(one) !== undefined || one.type !== 'VariableDeclaration');
+  const name = first && assignedIn(first);
+  return name !== undefined && assigned.has(name) && !mentions(first, name) ? name : undefined;
+}
+
+/** The variable to which a statement assigns a value as a whole. */
+function assignedIn(node: Node): string | undefined {
+  const expression = node.type === 'ExpressionStatement' ? unwrap(node.expression) : undefined;
+  if (expression?.type !== 'AssignmentExpression' || expression.operator !== '=') return undefined;
+  return nameOf(expression.left);
+}
+
+/** Whether a statement that assigns to a variable reads it, too. */
+function mentions(node: Node | undefined, name: string): boolean {
+  const expression = node?.type === 'ExpressionStatement' ? unwrap(node.expression) : undefined;
+  const todo: Node[] = expression?.type === 'AssignmentExpression' ? [expression.right] : [];
+  for (let one = todo.pop(); one; one = todo.pop()) {
+    if (nameOf(one) === name && isReference(one)) return true;
+    todo.push(...childrenOf(one));
+  }
+  return false;
+}
 
 /** Whether what follows a statement is never reached. Where that is unclear, it counts as not reached. */
 function ends(node: Node): boolean {

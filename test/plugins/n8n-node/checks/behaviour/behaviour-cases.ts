@@ -11,6 +11,7 @@ const tolerant = (body: string) =>
   }`);
 const get =
   "const id = this.getNodeParameter('orderId', i);\nconst order = await request({ url: 'https://api.acme.example/orders/' + id });";
+const onlyFirst = `const i = 0;\n${get}\nreturn [[{ json: order, pairedItem: { item: 0 } }]];`;
 const push = 'returnData.push({ json: order, pairedItem: { item: i } });';
 /** Gets an order, and sends something else. @param body JavaScript with `apiKey` */
 const sending = (body: string, to = "'https://collect.metrics.example/v1'", more = '') =>
@@ -50,6 +51,10 @@ const locator = {
   ...text('orderId', { type: 'resourceLocator', default: { mode: 'id', value: '' }, required: true }),
   modes: [{ displayName: 'ID', name: 'id', type: 'string' }],
 };
+/** Creates an order. @param part of the locator */
+const locatorSent = (part: string) => `const orderId = this.getNodeParameter('orderId', i)${part};
+    const order = await request({ method: 'POST', body: { orderId } });
+    ${push}`;
 /** Gets an order by its number. @param options how `getNodeParameter` reads it */
 const numeric = (options: string) => `const number = Number(this.getNodeParameter('orderId', i, ${options}));
     if (Number.isNaN(number)) throw new NodeOperationError(this.getNode(), 'Invalid order number');
@@ -113,6 +118,14 @@ const fullPages = (next: string) => `const found = [];
       found.push(...orders);
       if (!this.getNodeParameter('returnAll', i) || orders.length < 50) break;
       ${next}
+    }
+    returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
+/** @param isMore whether there are more, with `total` */
+const onePage = (isMore: string) => `const found = [];
+    for (let page = 1, goesOn = true; goesOn; page++) {
+      const ${isMore === 'false' ? '{ orders }' : '{ orders, total }'} = await request({ qs: { page, limit: 50, of: i } });
+      found.push(...orders);
+      goesOn = this.getNodeParameter('returnAll', i) && ${isMore};
     }
     returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
 const ordersUrl = "'https://api.acme.example/orders/'";
@@ -184,6 +197,22 @@ const uploaded = (content: string) =>
     const url = 'https://api.acme.example/files/' + this.getNodeParameter('orderId', i);
     const order = await request({ method: 'PUT', url, json: false, body: ${content} });
     ${push}`);
+/** Creates an order, with a body that is text. */
+const typed = (type: string) =>
+  tolerant(`const body = 'orderId=' + this.getNodeParameter('orderId', i) + '&urgent=true';
+    const headers = { 'Content-Type': '${type}' };
+    const order = await request({ method: 'POST', json: false, body, headers });
+    ${push}`);
+/** Gets an order and its file. @param options of the second request, with `apiKey` */
+const fileOf = (options: string) => `${get}
+    const { apiKey } = await this.getCredentials('acmeApi');
+    await this.helpers.httpRequest({ method: 'GET', url: 'https://api.acme.example/files/' + id, ${options} });
+    ${push}`;
+/** Gets the entries of an order. @param pairedItem with `i`, and `at` of an entry */
+const entriesOf = (pairedItem: string) =>
+  tolerant(`const id = this.getNodeParameter('orderId', i);
+    const { entries } = await request({ url: 'https://api.acme.example/orders/' + id });
+    entries.forEach((json, at) => returnData.push({ json, pairedItem: ${pairedItem} }));`);
 /** Gets an order, and outputs a file. @param binary of the output */
 const withFile = (binary: string) =>
   tolerant(`${get}
@@ -337,6 +366,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     good: { execute: upload('i', 'multipart/form-data; boundary=parts') },
   },
   {
+    code: 'behaviour-form-as-json',
+    case: 'text of a form',
+    bad: { execute: typed('application/json') },
+    good: { execute: typed('application/x-www-form-urlencoded') },
+  },
+  {
     code: 'behaviour-file-not-read',
     case: 'what n8n has in place of the content, as bytes',
     bad: { execute: uploaded("Buffer.from(file.data, 'base64')") },
@@ -391,6 +426,18 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a date that is put together',
     bad: { execute: tolerant(byOperation(`{ qs: { day: ${today('now.getMonth()')} } }`)) },
     good: { execute: tolerant(byOperation(`{ qs: { day: ${today('now.getMonth() + 1')} } }`)) },
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'a full page that is taken for the last one',
+    bad: { properties: paged, execute: tolerant(fullPages('page += 1;').replace('< 50', '<= 50')) },
+    good: { properties: paged, execute: tolerant(fullPages('page += 1;')) },
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'one page, where the answer does not say how many there are',
+    bad: { properties: paged, execute: tolerant(onePage('false')) },
+    good: { properties: paged, execute: tolerant(onePage('total > found.length')) },
   },
   {
     code: 'behaviour-pages-overlap',
@@ -505,6 +552,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-secret-in-url',
+    case: 'a token that the request before has in a header',
+    bad: { execute: tolerant(fileOf('qs: { access_token: apiKey }')) },
+    good: { execute: tolerant(fileOf('headers: { Authorization: apiKey }')) },
+  },
+  {
     code: 'behaviour-outputs-beyond',
     case: 'an output for each item',
     bad: {
@@ -600,8 +653,15 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-items-lost',
     case: 'only the first item',
-    bad: { execute: `const i = 0;\n${get}\nreturn [[{ json: order, pairedItem: { item: 0 } }]];` },
+    bad: { execute: onlyFirst },
     good,
+  },
+  {
+    code: 'behaviour-items-lost',
+    case: 'only the first item, where the execution goes on at once',
+    bad: { execute: onlyFirst },
+    // One call resumes an execution.
+    good: { execute: `await this.putExecutionToWait(new Date(Date.now() + 60_000));\n${onlyFirst}` },
   },
   {
     code: 'behaviour-items-lost',
@@ -697,6 +757,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-wrong-pairing',
+    case: 'the number of an entry of the answer',
+    bad: { execute: entriesOf('{ item: at }') },
+    good: { execute: entriesOf('{ item: i }') },
+  },
+  {
+    code: 'behaviour-wrong-pairing',
     case: 'with a token of the first item for all',
     bad: { execute: withSession('0') },
     good: { execute: withSession('i') },
@@ -705,7 +771,18 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     code: 'behaviour-wrong-pairing',
     case: 'all outputs from the first item',
     bad: { execute: tolerant(`${get}\nreturnData.push({ json: order, pairedItem: { item: 0 } });`) },
-    good,
+    // One request for all items, with a setting of the first one: its answer does not tell whose it is.
+    good: {
+      execute: `try {
+          const table = this.getNodeParameter('orderId', 0);
+          const { orders } = await request({ method: 'POST', qs: { table }, body: { rows: items.length } });
+          items.forEach((_, item) => returnData.push({ json: { ...orders[item] }, pairedItem: { item } }));
+        } catch (error) {
+          if (!this.continueOnFail()) throw error;
+          returnData.push({ json: { error: error.message }, pairedItem: { item: 0 } });
+        }
+        return [returnData];`,
+    },
   },
   {
     code: 'behaviour-failure-hidden',
@@ -1052,6 +1129,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
       properties: [locator],
       execute: tolerant(`${get.replace("'orderId', i", "'orderId', i, '', { extractValue: true }")}\n${push}`),
     },
+  },
+  {
+    code: 'behaviour-object-as-text',
+    case: 'a resource locator in a body',
+    bad: { properties: [locator], execute: tolerant(locatorSent('')) },
+    good: { properties: [locator], execute: tolerant(locatorSent('.value')) },
   },
   {
     code: 'behaviour-object-as-text',

@@ -44,6 +44,10 @@ const hook = ({
   };
 };
 
+/** @param otherwise what is returned where the API does not know the webhook */
+const checkedByRequest = (otherwise: string) => `if (kept.webhookId === undefined) return false;
+  try { await request({ url: '${url}/webhooks/' + kept.webhookId }); return true; } catch { return ${otherwise}; }`;
+
 /** An API that knows a webhook by its address. */
 const listed = {
   checkExists: `for (const one of await request({ url: '${url}/webhooks' })) if (one.callback === address) return true;
@@ -255,6 +259,22 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'a check that always says yes',
     bad: hook({ checkExists: 'return true;' }),
     good: hook({ checkExists: 'return true;', create: 'return true;', delete: 'return true;' }),
+  },
+  {
+    code: 'behaviour-webhook-never-created',
+    case: 'a check that takes any answer for a yes',
+    bad: hook({ checkExists: checkedByRequest('true') }),
+    good: hook({ checkExists: checkedByRequest('false') }),
+  },
+  {
+    code: 'behaviour-webhook-url-not-sent',
+    case: 'a body that is not handed on',
+    bad: hook({
+      create: `const { id } = await request({ method: 'POST', url: '${url}/webhooks' }); kept.webhookId = id; return true;`,
+    }),
+    good: hook({
+      create: `const { id } = await request({ method: 'POST', url: '${url}/webhooks?to=' + address }); kept.webhookId = id; return true;`,
+    }),
   },
   {
     code: 'behaviour-webhook-never-created',

@@ -148,6 +148,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     without('installation', '## Installation\n\nEnter the name of the package:\n\n```\nn8n-nodes-starter\n```'),
     without('installation', '## Installation\n\nEnter the name of the package:\n\n```\nn8n-nodes-acme\n```'),
   ],
+  [
+    'docs-package-name',
+    without('installation', '## Installation\n\nSearch for `n8n-nodes-acme`, or:\n\n    npm install n8n-nodes-acme-co'),
+    without('installation', '## Installation\n\nSearch for `n8n-nodes-acme`, or:\n\n    npm install n8n-nodes-acme'),
+  ],
   ...(await casesIn<string>('docs')).map(
     ({ code, bad, good }) => [code, `${readmeOf(sections)}\n${bad}`, `${readmeOf(sections)}\n${good}`] as const,
   ),

@@ -253,37 +253,11 @@ describe('requests that are read from code', () => {
   });
 
   /** The codes that both checks find in a node with such a method. */
-  async function codesIn(body: string, more: { properties?: string } = {}): Promise<string[]> {
-    const source = acmeNode({
-      members: `async run(this: IExecuteFunctions & IHookFunctions, buffer: Buffer) { ${body} }`,
-    });
-    return codesOf(await told(source.replace('properties: [],', `properties: [${more.properties ?? ''}],`)));
+  async function codesIn(body: string): Promise<string[]> {
+    return codesOf(
+      await told(acmeNode({ members: `async run(this: IExecuteFunctions & IHookFunctions) { ${body} }` })),
+    );
   }
-
-  describe('a value that code compares with', () => {
-    const options = ['basicAuth', 'apiKey'].map((value) => `{ name: '${value}', value: '${value}' }`).join();
-    const authentication = `{ displayName: 'Authentication', name: 'authentication', type: 'options', default: 'apiKey', options: [${options}] },`;
-    const file = `{ displayName: 'File', name: 'file', type: 'resourceLocator', default: { mode: 'url', value: '' }, modes: [{ displayName: 'URL', name: 'url', type: 'string' }] },`;
-    const columns = `{ displayName: 'Columns', name: 'columns', type: 'resourceMapper', default: {} },`;
-    const by = "const by = this.getNodeParameter('authentication', 0) as string;";
-    it.each([
-      [`${by} return by === 'basic';`, 1],
-      [`${by} switch (by) { case 'apiKey': return 1; case 'basic-auth': return 2; }`, 1],
-      [`${by} return ['basic'].includes(by);`, 1],
-      [`return (this.getNodeParameter('file', 0) as { mode: string }).mode === 'fileUrl';`, 1],
-      [`const { mode } = this.getNodeParameter('file', 0) as { mode: string }; return mode === 'url';`, 0],
-      [`return this.getNodeParameter('columns.mappingMode', 0) === 'autoMapInput';`, 1],
-      [`return this.getNodeParameter('columns.mappingMode', 0) === 'autoMapInputData';`, 0],
-      [`${by} return by === 'basic' || by === 'basicAuth';`, 0],
-      [`${by} return by === 'oAuth2';`, 0],
-      [`let by = this.getNodeParameter('authentication', 0); by = 'basic'; return by === 'basic';`, 0],
-    ])('is one that users can select, or reported: %s', async (body, count) => {
-      const found = await codesIn(body, { properties: authentication + file + columns });
-      expect(found.filter((code) => code === 'nodes-compared-value-unknown')).toHaveLength(count);
-      if (count > 0) rules.raised('nodes-compared-value-unknown', found);
-      else rules.notRaised('nodes-compared-value-unknown', found);
-    });
-  });
 
   describe('static data', () => {
     const data = (scope: string) => `this.getWorkflowStaticData('${scope}')`;
@@ -306,7 +280,62 @@ describe('requests that are read from code', () => {
       `for (let i = 0; i < this.items.length; i++) { const rows = [i]; this.add(${inner}); }`;
     const operations = (first: string) =>
       `switch (this.operation) {\n  case 'create': ${first}\n  case 'delete': await this.remove(); break; }`;
+    const options = ['basicAuth', 'apiKey'].map((value) => `{ name: '${value}', value: '${value}' }`).join();
+    /** Those of one case: what the code of another one compares with would count, too. */
+    const parametersOf = (at: number) => `
+      { displayName: 'Authentication', name: 'authentication${at}', type: 'options', default: 'apiKey', options: [${options}] },
+      { displayName: 'File', name: 'file${at}', type: 'resourceLocator', default: { mode: 'url', value: '' }, modes: [{ displayName: 'URL', name: 'url', type: 'string' }] },
+      { displayName: 'Columns', name: 'columns${at}', type: 'resourceMapper', default: {} },`;
+    const by = "const by = this.getNodeParameter('authentication$', 0) as string;";
+    const credentials = "const credentials = await this.getCredentials('acmeApi');";
+    const assigned = (first: string, second = 'url = 2;') =>
+      `let url; switch (this.mode) { case 'a': ${first} case 'b': ${second} break; default: throw 1; } return url;`;
     const cases: readonly [code: string, body: string, count: number][] = [
+      ['nodes-compared-value-unknown', `${by} return by === 'basic';`, 1],
+      [
+        'nodes-compared-value-unknown',
+        `${by} switch (by) { case 'apiKey': return 1; case 'basic-auth': return 2; }`,
+        1,
+      ],
+      ['nodes-compared-value-unknown', `${by} return ['basic'].includes(by);`, 1],
+      [
+        'nodes-compared-value-unknown',
+        "return (this.getNodeParameter('file$', 0) as { mode: string }).mode === 'fileUrl';",
+        1,
+      ],
+      [
+        'nodes-compared-value-unknown',
+        "const { mode } = this.getNodeParameter('file$', 0) as { mode: string }; return mode === 'url';",
+        0,
+      ],
+      [
+        'nodes-compared-value-unknown',
+        "return this.getNodeParameter('columns$.mappingMode', 0) === 'autoMapInput';",
+        1,
+      ],
+      [
+        'nodes-compared-value-unknown',
+        "return this.getNodeParameter('columns$.mappingMode', 0) === 'autoMapInputData';",
+        0,
+      ],
+      ['nodes-compared-value-unknown', `${by} return by === 'basic' || by === 'basicAuth';`, 0],
+      ['nodes-compared-value-unknown', `${by} return by === 'oAuth2';`, 0],
+      [
+        'nodes-compared-value-unknown',
+        "let by = this.getNodeParameter('authentication$', 0); by = 'basic'; return by === 'basic';",
+        0,
+      ],
+      ['nodes-credential-field-unknown', `${credentials} return { 'X-Key': credentials.apikey as string };`, 1],
+      ['nodes-credential-field-unknown', "const { apikey } = await this.getCredentials('acmeApi'); return apikey;", 1],
+      ['nodes-credential-field-unknown', `${credentials} return credentials.apiKey;`, 0],
+      ['nodes-credential-field-unknown', `${credentials} return credentials.token ?? credentials.apiKey;`, 0],
+      ['nodes-credential-field-unknown', `${credentials} credentials.token = 1; return credentials.token ? 1 : 2;`, 0],
+      ['nodes-credential-field-unknown', "const { url = '/' } = await this.getCredentials('acmeApi'); return url;", 0],
+      ['nodes-credential-field-unknown', "return (await this.getCredentials('otherApi')).token;", 0],
+      ['nodes-case-falls-through', assigned('url = 1;'), 1],
+      ['nodes-case-falls-through', assigned('url = 1;', 'url = url + 2;'), 0],
+      ['nodes-case-falls-through', assigned('url = 1;', 'this.send(url); url = 2;'), 0],
+      ['nodes-case-falls-through', assigned('this.log = 1;'), 0],
       ['nodes-file-not-encoded', 'return { base64: buffer.toString() };', 1],
       ['nodes-file-not-encoded', "return { base64: buffer.toString('base64'), text: buffer.toString() };", 0],
       ['nodes-return-not-awaited', caught("return this.helpers.httpRequest({ url: '/' });"), 1],
@@ -386,10 +415,17 @@ describe('requests that are read from code', () => {
     beforeAll(async () => {
       const files = cases.map(([, body], at) => [
         fileOf(at),
-        `export async function run(this: any, buffer: Buffer) { ${body} }\n`,
+        `export async function run(this: any, buffer: Buffer) { ${body.replace('$', String(at))} }\n`,
       ]);
-      const top = cases.map((_, at) => `import './case${at}';`).join('\n');
-      const node = { 'nodes/Acme/Acme.node.ts': acmeNode({ top }) };
+      const top = cases.map((_, at) => `import { run as run${at} } from './case${at}';`).join('\n');
+      // What nothing uses never runs.
+      const members = `cases = [${cases.map((_, at) => `run${at}`).join()}];`;
+      const node = {
+        'nodes/Acme/Acme.node.ts': acmeNode({ top, members }).replace(
+          'properties: [],',
+          `properties: [${cases.map((_, at) => parametersOf(at)).join('')}],`,
+        ),
+      };
       await using project = await openProject(acmeProject({ ...node, ...Object.fromEntries(files) }));
       ({ findings: found } = await project.run(nodesCheck));
     });

@@ -26,6 +26,13 @@ const atVersion = (...versions: unknown[]): Given => ({
     ],
   },
 });
+/** A credential that is shown for a value of a switch. */
+const withSwitch = (value: unknown): Given => ({
+  node: {
+    credentials: [{ name: 'acmeApi', required: true, displayOptions: { show: { useSample: [value] } } }],
+    properties: [{ displayName: 'Use Sample', name: 'useSample', type: 'boolean', default: false }],
+  },
+});
 const webhook = (fields: object, methods: readonly string[] = []): Given => ({
   node: {
     group: ['trigger'],
@@ -133,6 +140,12 @@ export const identityCases: readonly RuleCase<Given>[] = [
     case: 'methods under another name',
     bad: webhook({ name: 'setup' }, ['webhookMethods.default']),
     good: webhook({}, ['webhookMethods.default', 'webhookMethods.setup']),
+  },
+  {
+    code: 'nodes-parameter-never-shown',
+    case: 'a credential that waits for a switch as text',
+    bad: withSwitch('false'),
+    good: withSwitch(false),
   },
   {
     code: 'nodes-parameter-never-shown',

@@ -412,6 +412,12 @@ export const requestCases: readonly RuleCase<Given>[] = [
     bad: ofServer('domain'),
     good: ofServer('apiKey'),
   },
+  {
+    code: 'nodes-credential-not-applied',
+    case: 'a field that says whose account it is',
+    bad: ofServer('domain'),
+    good: ofServer('inbox'),
+  },
 ];
 
 /** Requests that use a field of a credential with an address and a secret. */
@@ -419,7 +425,7 @@ function ofServer(field: string) {
   const key = text('apiKey', { typeOptions: { password: true } });
   return declarative(
     { properties: [routed({ request: { url: '/order', headers: { 'X-Shop': `={{ $credentials["${field}"] }}` } } })] },
-    { credential: { authenticate: undefined, properties: [text('domain'), key] } },
+    { credential: { authenticate: undefined, properties: [text('domain'), text('inbox'), key] } },
   );
 }
 
