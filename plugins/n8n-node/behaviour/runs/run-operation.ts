@@ -101,8 +101,8 @@ const hasInputs = ({ description: { inputs } }: INodeType) => !Array.isArray(inp
 
 /**
  * Runs an operation with all optional fields, if it has more of them and takes them. Where the texts of a parameter get
- * nowhere, it runs again with numbers in their place, because code may take only these, and without the fields of other
- * parameters, which may stand in for them.
+ * nowhere, it runs again with numbers, UUIDs and others in their place, because code may take only these, and without the
+ * fields of other parameters, which may stand in for them.
  */
 async function runFields(
   operation: PlannedOperation,
@@ -133,7 +133,7 @@ async function runFields(
   const texts = unsent.flatMap((one) => one.texts);
   const others = fieldsOf(type.description.properties.filter(({ name }) => !unsent.some((one) => one.name === name)));
   const ways: Partial<Wishes>[] = [
-    { forms: new Map([...wishes.forms, ...texts.map((name) => [name, 'number'] as const)]) },
+    ...otherForms.map((form) => ({ forms: new Map([...wishes.forms, ...texts.map((name) => [name, form] as const)]) })),
     { without: new Set([...wishes.without, ...others].filter((name) => !texts.includes(name))) },
   ];
   for (const way of ways) {
@@ -143,6 +143,9 @@ async function runFields(
   }
   return { run: first.run, unsent: unsent.slice(0, 100) };
 }
+
+/** What code may demand of a text, and leave it out without an error otherwise. */
+const otherForms = ['number', 'uuid', 'email', 'url'] as const;
 
 /** The names of the optional fields of collections. */
 const fieldsOf = (properties: readonly INodeProperties[]): string[] =>

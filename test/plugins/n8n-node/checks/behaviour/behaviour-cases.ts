@@ -459,6 +459,18 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-parameter-not-sent',
+    case: 'a filter that takes UUIDs only',
+    bad: {
+      properties: [text('orderId'), filters],
+      execute: filteredBy('{ status: /^\\w{8}-/.test(filters.status) ? 1 : 0 }'),
+    },
+    good: {
+      properties: [text('orderId'), filters],
+      execute: filteredBy('{ status: /^\\w{8}-/.test(filters.status) ? filters.status : 0 }'),
+    },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
     case: 'a filter that takes numbers only',
     bad: { properties: [text('orderId'), filters], execute: filteredBy('{ status: Number(filters.status) ? 1 : 0 }') },
     good: { properties: [text('orderId'), filters], execute: filteredBy('{ status: Number(filters.status) || 0 }') },
