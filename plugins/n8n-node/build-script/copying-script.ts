@@ -92,6 +92,19 @@ function copiesIn(
   return { rules, unclear, endings: endingsIn(tokens) };
 }
 
+/** Whether it goes on with the next file for some endings: `if (name.endsWith('.json')) continue;` */
+function skipsByEnding(tokens: readonly Token[]): boolean {
+  const closers = closersOf(tokens);
+  return tokens.some(({ text }, at) => {
+    const end = text === 'if' ? closers.get(at + 1) : undefined;
+    if (end === undefined) return false;
+    const condition = tokens.slice(at, end).map((one) => one.text);
+    const [first, second] = [tokens[end + 1]?.text, tokens[end + 2]?.text];
+    const next = first === '{' ? second : first;
+    return condition.includes('endsWith') && !condition.includes('!') && /^(?:continue|return)$/.test(next ?? '');
+  });
+}
+
 /** Endings of files that builds copy. */
 const assets = ['.svg', '.png', '.json', '.jpg', '.jpeg', '.gif', '.webp', '.md'];
 
@@ -104,9 +117,8 @@ function endingsIn(tokens: readonly Token[]): ReadonlySet<string> | undefined {
     !tokens.some(({ text }) => text === 'endsWith' || text === 'extname') ||
     !named.some((ending) => assets.includes(ending)) ||
     !named.every((ending) => assets.includes(ending)) ||
-    tokens.some(
-      ({ kind, text }) => /^(?:continue|cp|cpSync|copy|copySync)$/.test(text) || (kind === 'other' && text === '/'),
-    ) ||
+    tokens.some(({ kind, text }) => /^(?:cp|cpSync|copy|copySync)$/.test(text) || (kind === 'other' && text === '/')) ||
+    skipsByEnding(tokens) ||
     texts.some((text) => text.includes('*'));
   if (isOpen) return undefined;
   return new Set(assets.filter((ending) => texts.some((text) => text.includes(ending.slice(1)))));

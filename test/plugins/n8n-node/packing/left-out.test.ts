@@ -16,6 +16,7 @@ test.each([
   ['is copied by tsc', { include: ['nodes/**/*', 'nodes/**/*.json', 'credentials'] }, {}, []],
   ['is copied by the build', {}, { build: 'tsc && copyfiles "nodes/**/*.{json,svg}" dist' }, []],
   ['is not copied by a script that copies icons', {}, { build: 'tsc && node copy.js svg' }, notCopied],
+  ['is copied by a script that leaves out other files', {}, { build: 'tsc && node copy-others.js' }, []],
   ['is copied by a script that copies files like it', {}, { build: 'tsc && node copy-all.js' }, []],
   ['may be copied by another script', { include: ['nodes', 'credentials'] }, { postpack: 'node finish.js' }, []],
   [
@@ -34,6 +35,7 @@ test.each([
     'nodes/Acme/Acme.node.json': codex,
     'copy.js': copyingOf("name.endsWith('.svg')"),
     'copy-all.js': copyingOf("name.endsWith('.svg') || name.endsWith('.json')"),
+    'copy-others.js': `${copyingOf('true').replace('if (true)', "{ if (name.endsWith('.md')) continue;")}}\n`,
     'look.js': "if (require('./package.json').private) process.exit(1);\n",
   };
   await using project = await openProject(acmeProject(files, { scripts: { build: 'tsc', ...scripts } }));
