@@ -89,39 +89,51 @@ function copiesIn(
       else if (tokens[at - 1]?.text !== 'function') unclear = true;
     }
   }
-  return { rules, unclear, endings: endingsIn(tokens) };
-}
-
-/** Whether it goes on with the next file for some endings: `if (name.endsWith('.json')) continue;` */
-function skipsByEnding(tokens: readonly Token[]): boolean {
-  const closers = closersOf(tokens);
-  return tokens.some(({ text }, at) => {
-    const end = text === 'if' ? closers.get(at + 1) : undefined;
-    if (end === undefined) return false;
-    const condition = tokens.slice(at, end).map((one) => one.text);
-    const [first, second] = [tokens[end + 1]?.text, tokens[end + 2]?.text];
-    const next = first === '{' ? second : first;
-    return condition.includes('endsWith') && !condition.includes('!') && /^(?:continue|return)$/.test(next ?? '');
-  });
+  return { rules, unclear, endings: unclear ? endingsIn(tokens) : undefined };
 }
 
 /** Endings of files that builds copy. */
 const assets = ['.svg', '.png', '.json', '.jpg', '.jpeg', '.gif', '.webp', '.md'];
 
-/** The endings by which a script selects files, `name.endsWith('.svg')`; undefined if it may select others, too. */
+/** Other ways to select files, and to leave some out. */
+const otherSelection =
+  /^(?:!|continue|startsWith|includes|test|match|matches|minimatch|glob|globSync|fg|cp|cpSync|copy|copySync)$/;
+
+/**
+ * The endings by which a script selects files, `if (name.endsWith('.svg'))`; undefined if it may select others, too, or may leave
+ * out those with these endings.
+ */
 function endingsIn(tokens: readonly Token[]): ReadonlySet<string> | undefined {
   const texts = tokens.flatMap(({ kind, text }) => (kind === 'text' || kind === 'other' ? [text] : []));
   const named = texts.filter((text) => /^\.\w+$/.test(text));
-  // Others may be those that it leaves out, and patterns may match more.
-  const isOpen =
-    !tokens.some(({ text }) => text === 'endsWith' || text === 'extname') ||
-    !named.some((ending) => assets.includes(ending)) ||
-    !named.every((ending) => assets.includes(ending)) ||
-    tokens.some(({ kind, text }) => /^(?:cp|cpSync|copy|copySync)$/.test(text) || (kind === 'other' && text === '/')) ||
-    skipsByEnding(tokens) ||
-    texts.some((text) => text.includes('*'));
-  if (isOpen) return undefined;
+  const isClear =
+    named.length > 0 &&
+    named.every((ending) => assets.includes(ending)) &&
+    tokens.some(({ text }) => text === 'endsWith') &&
+    !skipsByEnding(tokens) &&
+    !texts.some((text) => text.includes('*'));
+  if (!isClear) return undefined;
   return new Set(assets.filter((ending) => texts.some((text) => text.includes(ending.slice(1)))));
+}
+
+/** Tokens of a condition, and of what it leads to, that are looked at. */
+const maxCondition = 200;
+
+/** Whether it may leave out files by their endings, or select others: `if (name.endsWith('.json')) continue;` */
+function skipsByEnding(tokens: readonly Token[]): boolean {
+  const closers = closersOf(tokens);
+  // `catch { continue; }` is no selection.
+  const isCaught = (at: number) => tokens[at - 1]?.text === '{' && tokens[at - 2]?.text === 'catch';
+  return tokens.some(({ kind, text }, at) => {
+    if (kind === 'other' && text === '/') return true;
+    if (otherSelection.test(text)) return !(text === 'continue' && isCaught(at));
+    if (text !== 'if') return false;
+    const end = closers.get(at + 1);
+    if (end === undefined || end - at > maxCondition) return true;
+    const isByEnding = tokens.slice(at, end).some((one) => one.text === 'endsWith' || one.text === 'extname');
+    const block = tokens.slice(end + 1, (tokens[end + 1]?.text === '{' ? closers.get(end + 1) : undefined) ?? end + 2);
+    return isByEnding && block.slice(0, maxCondition).some((one) => one.text === 'return');
+  });
 }
 
 /** `src('nodes/**').pipe(dest('dist/nodes'))` */

@@ -215,6 +215,9 @@ function meantBy({ required, display, level, raw }: Conditional, subject: FieldO
 /** Parameters of one name that are searched for the one that is shown instead. */
 const maxNamesakes = 100;
 
+const isPlain = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
 /** What users can select, as far as it is listed. */
 const valuesOf = ({ choices = [], type }: Parameter): unknown[] =>
   type === 'boolean' ? [true, false] : choices.map(({ value }) => value);
@@ -222,7 +225,7 @@ const valuesOf = ({ choices = [], type }: Parameter): unknown[] =>
 /** The value that is written in another way, or as text: `'false'`. */
 function firstMeant(values: readonly unknown[], known: readonly unknown[], slips: SlipSearch) {
   for (const wanted of values) {
-    const value = known.find((one) => typeof one !== typeof wanted && String(one) === String(wanted));
+    const value = known.find((one) => isPlain(one) && isPlain(wanted) && one !== wanted && `${one}` === `${wanted}`);
     if (value !== undefined) return { value };
     const word = typeof wanted === 'string' ? slips.meantBy(wanted, known) : undefined;
     if (word !== undefined) return { value: word };

@@ -38,7 +38,7 @@ export interface OpenedNode {
   rememberStaticData(): () => void;
   /** The address at which n8n listens for a webhook. */
   addressOf(webhook: string): string | undefined;
-  /** Whether a method of a webhook asked for that address. */
+  /** Whether the method of a webhook that was called last asked for that address. */
   hasReadAddress(): boolean;
 }
 
@@ -81,8 +81,10 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
       const context = new core.TriggerContext(workflow, node, data, 'trigger', 'activate', emit, ignore, ignore);
       return call(type, 'trigger', context);
     },
-    webhookMethod: (webhook, method) =>
-      call(Reflect.get(Object(type.webhookMethods), webhook), method, watchedHook(webhook)),
+    webhookMethod(webhook, method) {
+      hasReadAddress = false;
+      return call(Reflect.get(Object(type.webhookMethods), webhook), method, watchedHook(webhook));
+    },
     webhook(webhook, { method, body }, answers = () => {}) {
       const more = { ...data, httpRequest: requestOf(method, body), httpResponse: responseOf(answers) };
       return call(type, 'webhook', new core.WebhookContext(workflow, node, more, 'webhook', dataOf(webhook), []));

@@ -25,7 +25,7 @@ const withoutBoundary = /^content-type: *multipart\/(?!.*boundary=)/im;
 
 const saysJson = /^content-type: *application\/json\b/im;
 /** `name=value&other=1`, which axios puts between quotes where the header says JSON, or the first part of a form with files. */
-const pair = String.raw`[\w.[\]%~-]{1,100}=[^&\s"{}]*`;
+const pair = String.raw`[\w.[\]%~-]{1,100}=(?!=*"?$)[^&\s"{}]*`;
 const form = new RegExp(String.raw`^(?:"?${pair}(?:&${pair})*"?$|--[^\r\n]{1,100}\r\ncontent-disposition:)`, 'i');
 
 /** As `"__rl":true` in JSON, or `table[__rl]=true` in a query. */

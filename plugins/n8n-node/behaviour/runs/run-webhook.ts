@@ -48,7 +48,7 @@ function answerOfWebhook(result: unknown, { credentials }: Stage): ReturnType<ty
 }
 
 /**
- * Goes through the life of a webhook: `checkExists`, `create`, `checkExists` twice, `delete`, `checkExists`; once with answers
+ * Goes through the life of a webhook: `checkExists`, `create`, `checkExists`, `delete`, `checkExists`; once with answers
  * that can be read in any way, once with those that were learned.
  */
 export const traceWebhookMethods: Trace = async (operation, type, stage) => {
@@ -90,12 +90,12 @@ export const traceWebhookMethods: Trace = async (operation, type, stage) => {
       for (const kind of webhookSteps) {
         const method = kind === 'create' || kind === 'delete' ? kind : 'checkExists';
         // n8n does not call `checkExists` between activation and deactivation: only a restart does.
-        const restore = kind === 'created' || kind === 'gone' ? opened.rememberStaticData() : undefined;
+        const restore = kind === 'created' ? opened.rememberStaticData() : undefined;
         if (has(method)) all.push(await step(opened, kind, { mode, ...given }));
         restore?.();
       }
       if (mode === 'record') recorded = all;
-      const decisive = all.find((run) => !hasEnded(run) && run.kind !== 'gone') ?? all[0] ?? notThere;
+      const decisive = all.find((run) => !hasEnded(run)) ?? all[0] ?? notThere;
       lives.set(decisive, all);
       return decisive;
     },
@@ -103,7 +103,16 @@ export const traceWebhookMethods: Trace = async (operation, type, stage) => {
   const failing = has('create')
     ? [await step(stage.engine.open(prepared.node, prepared.type), 'failing', { mode: 'answer', ...answers })]
     : [];
-  return { ...traceHead(operation, prepared), runs: [...(lives.get(plain) ?? []), ...failing, ...recorded] };
+  const life = lives.get(plain) ?? [];
+  const asks = life.some(({ kind, requests }) => kind === 'created' && requests.length > 0);
+  const gone: Run[] = [];
+  // What it does there, it does not do to what the other steps are given.
+  if (asks && life.every(hasEnded)) {
+    const opened = stage.engine.open(prepared.node, prepared.type);
+    const created = await step(opened, 'create', { mode: 'answer', ...answers });
+    if (hasEnded(created)) gone.push(await step(opened, 'gone', { mode: 'answer', ...answers }));
+  }
+  return { ...traceHead(operation, prepared), runs: [...life, ...failing, ...gone, ...recorded] };
 };
 
 interface Step extends Answers {

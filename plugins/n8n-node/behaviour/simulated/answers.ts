@@ -82,8 +82,15 @@ export function answerOf(
   return make(shape, '', 0, 1);
 }
 
+/** Whether an answer is a list with so many entries, or has one. */
+export function isFullPage(answer: unknown, size: number): boolean {
+  if (Array.isArray(answer)) return answer.length === size;
+  return Object.values(Object(answer)).some((field) => Array.isArray(field) && field.length === size);
+}
+
 /** Whether nothing is read of an answer but a list. @param hasLists see `KnownValues` */
-export function holdsOnlyList({ kind, element, fields }: Shape, hasLists = false): boolean {
+export function holdsOnlyList({ kind, element, fields, hasAbsent }: Shape, hasLists = false): boolean {
+  if (hasAbsent) return false;
   if (kind === 'list' || element) return true;
   const [field, ...others] = fields;
   if (!field) return false;

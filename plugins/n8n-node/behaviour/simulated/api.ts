@@ -6,7 +6,7 @@ import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import type { GivenResponse } from '../plan/run-input.ts';
 import { echoOf, secretsIn } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
-import { answerOf, filesHost, holdsOnlyList, leafOf } from './answers.ts';
+import { answerOf, filesHost, holdsOnlyList, isFullPage, leafOf } from './answers.ts';
 import { type AxiosTransport, axiosTransport, type ReceivedRequest } from './axios-transport.ts';
 import { bytesOf } from './bytes.ts';
 import { queryShape } from './graphql.ts';
@@ -166,8 +166,8 @@ export function simulateApi(
     }
     const inMilliseconds = /\b17\d{11}\b/.test(`${safeDecode(url)}\n${body}`);
     const size = how.known?.isFull ? pageSizeOf(url, body) : undefined;
-    if (size && isFirst && learned && holdsOnlyList(shape, how.known?.hasLists)) noted.isFullPage = true;
     const made = answerOf(shape, echo, { isFirst, inMilliseconds, ...how.known, ...(size && { size }) });
+    if (size && learned && isFullPage(made, size) && holdsOnlyList(shape, how.known?.hasLists)) noted.isFullPage = true;
     const isObject = typeof made === 'object' && made !== null && !isArray(made);
     return json(JSON.stringify(isStored && isObject ? { ...made, ...written.get(place ?? '') } : made));
   };

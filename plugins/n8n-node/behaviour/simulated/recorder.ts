@@ -7,6 +7,8 @@ export interface Shape {
   isGuess?: boolean;
   /** Whether it was read before, and nothing in it: it is a value. */
   isLeaf?: boolean;
+  /** Whether something was read that answers do not have, such as the address of the next page. */
+  hasAbsent?: boolean;
 }
 
 /** What fields are to hold that have a name of that kind. */
@@ -184,7 +186,10 @@ export function recorder(
         }
         if (/^\d+$/.test(key)) return list()[Number(key)];
         if (ofLists.has(key) || ofTexts.has(key) || ofEither.has(key)) return method(key);
-        if (isAbsent(key)) return shape.fields.get(key)?.kind === 'none' ? false : undefined;
+        if (isAbsent(key)) {
+          shape.hasAbsent = true;
+          return shape.fields.get(key)?.kind === 'none' ? false : undefined;
+        }
         return child(key);
       },
       ownKeys: () => (known.hasKeys ? [...(shape.fields.size > 0 ? shape.fields.keys() : ['id'])] : []),

@@ -96,11 +96,8 @@ export const TracedOutput = Type.Object({
 });
 export type TracedOutput = Static<typeof TracedOutput>;
 
-/**
- * `checkExists` before `create` and after it, where the API says that there is no such webhook any more, and after `delete`, in
- * the order in which they are called.
- */
-export const webhookSteps = ['exists', 'create', 'created', 'gone', 'delete', 'deleted'] as const;
+/** `checkExists` before `create` and after it, and after `delete`, in the order in which they are called. */
+export const webhookSteps = ['exists', 'create', 'created', 'delete', 'deleted'] as const;
 
 const runKinds = [
   'record',
@@ -121,6 +118,8 @@ const runKinds = [
   // With an API that answers the first kind of request only.
   'later',
   ...webhookSteps,
+  // `checkExists` after `create`, where the API does not know the webhook any more.
+  'gone',
   // With other values of the secrets.
   'otherSecret',
 ] as const;

@@ -77,11 +77,11 @@ function holds(condition: unknown, value: unknown): boolean | undefined {
       return value >= from && value <= to;
     }
     case 'includes':
-      return typeof value === 'string' && value.includes(String(target));
+      return typeof value === 'string' && typeof target === 'string' ? value.includes(target) : undefined;
     case 'startsWith':
-      return typeof value === 'string' && value.startsWith(String(target));
+      return typeof value === 'string' && typeof target === 'string' ? value.startsWith(target) : undefined;
     case 'endsWith':
-      return typeof value === 'string' && value.endsWith(String(target));
+      return typeof value === 'string' && typeof target === 'string' ? value.endsWith(target) : undefined;
     case 'exists':
       return value !== null && value !== undefined && value !== '';
     default:

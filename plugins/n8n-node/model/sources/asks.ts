@@ -50,7 +50,8 @@ function fieldAsked(node: Node, view: SourceView): AskSight | undefined {
   if (name === undefined || node.type !== 'MemberExpression' || isWritten(node)) return undefined;
   const credential = credentialIn(node.object, view);
   if (credential === undefined) return undefined;
-  return { kind: 'field', name, credential, fallback: isOptional(node), start: node.property.start };
+  const fallback = isOptional(node) || isReplaced(name, view);
+  return { kind: 'field', name, credential, fallback, start: node.property.start };
 }
 
 /** The name of the credential that a value is. */
@@ -67,6 +68,18 @@ function credentialIn(given: Node, view: SourceView): string | undefined {
   return credentialAsked(call.arguments[0], view)?.name;
 }
 
+/** Whether the file assigns to such a field, or has another value in the place of one: it is not only n8n's. */
+function isReplaced(name: string, view: SourceView): boolean {
+  const known = replaced(view);
+  const word = name.replaceAll('$', String.raw`\$`);
+  const pattern = String.raw`\.\s?${word}\s?=[^=]|\b${word}\s?(?:\?\?|\|\|)|(?:\?\?|\|\|)\s?${word}\b`;
+  const isSo = known.get(name) ?? new RegExp(pattern).test(view.text);
+  known.set(name, isSo);
+  return isSo;
+}
+
+const replaced = memoize((_: SourceView) => new Map<string, boolean>());
+
 const isWritten = (node: Node) => node.parent?.type === 'AssignmentExpression' && node.parent.left === node;
 
 /** `const { apiKey } = await this.getCredentials('acmeApi')` */
@@ -77,7 +90,7 @@ function fieldsAsked(node: Node, view: SourceView): AskSight[] {
   return node.id.properties.flatMap((one) => {
     const name = one.type === 'Property' ? keyName(one) : undefined;
     if (name === undefined || one.type !== 'Property' || one.value.type === 'AssignmentPattern') return [];
-    return [{ kind: 'field', name, credential, fallback: false, start: one.start } as const];
+    return [{ kind: 'field', name, credential, fallback: isReplaced(name, view), start: one.start } as const];
   });
 }
 
@@ -86,6 +99,7 @@ function isOptional(node: Node): boolean {
   for (let one = node; one.parent; one = one.parent) {
     const { parent } = one;
     if (/^(?:Logical|Binary|Unary)Expression$/.test(parent.type)) return true;
+    if (parent.type === 'MemberExpression' && parent.optional && parent.object === one) return true;
     if (parent.type === 'IfStatement' || parent.type === 'ConditionalExpression') return parent.test === one;
     if (!parent.type.startsWith('TS') && !/^(?:Chain|Parenthesized)Expression$/.test(parent.type)) return false;
   }

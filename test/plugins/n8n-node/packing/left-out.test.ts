@@ -17,6 +17,7 @@ test.each([
   ['is copied by the build', {}, { build: 'tsc && copyfiles "nodes/**/*.{json,svg}" dist' }, []],
   ['is not copied by a script that copies icons', {}, { build: 'tsc && node copy.js svg' }, notCopied],
   ['is copied by a script that leaves out other files', {}, { build: 'tsc && node copy-others.js' }, []],
+  ['is copied by a script that leaves out others by a condition', {}, { build: 'tsc && node copy-not.js' }, []],
   ['is copied by a script that copies files like it', {}, { build: 'tsc && node copy-all.js' }, []],
   ['may be copied by another script', { include: ['nodes', 'credentials'] }, { postpack: 'node finish.js' }, []],
   [
@@ -34,6 +35,7 @@ test.each([
     'nodes/Acme/Acme.node.ts': acmeNode(),
     'nodes/Acme/Acme.node.json': codex,
     'copy.js': copyingOf("name.endsWith('.svg')"),
+    'copy-not.js': copyingOf("!name.endsWith('.md')"),
     'copy-all.js': copyingOf("name.endsWith('.svg') || name.endsWith('.json')"),
     'copy-others.js': `${copyingOf('true').replace('if (true)', "{ if (name.endsWith('.md')) continue;")}}\n`,
     'look.js': "if (require('./package.json').private) process.exit(1);\n",

@@ -1,8 +1,9 @@
+import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { most } from '../../../behaviour/trace/trace-limits.ts';
 import { docs } from '../../../docs-links.ts';
-import { plainOf } from '../../../model/parameters/plain.ts';
+import { listOf, plainOf, shown } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { withNames } from '../operations-table.ts';
 import { shownRun } from '../outcome-text.ts';
@@ -112,7 +113,9 @@ export const neverStops = overOperations({
   // Who has more entries than fit on one page gets no result.
   isGrave: ({ run }) => {
     const pages = run('pages');
-    return pages?.isFull === true && asksForSamePage(pages);
+    const [first] = pages?.requests ?? [];
+    // What one request takes out of a queue, the next one does not get.
+    return pages?.isFull === true && first?.method === 'GET' && first.isFullPage === true && asksForSamePage(pages);
   },
   fault(operation) {
     // It may ask every second until there is something to emit.
@@ -130,12 +133,16 @@ export const neverStops = overOperations({
   },
 });
 
+/** Whether one of its parameters is a resource locator: workflows that n8n's own API is sent have some, too. */
+const hasLocator = ({ of }: RunOperation) =>
+  listOf(of.description['properties']).some((one) => plainOf(one)?.['type'] === 'resourceLocator');
+
 export const objectAsText = overOperations({
   code: 'behaviour-object-as-text',
   title: 'Object is used instead of its value',
   severity: 'error',
   why: 'JavaScript turns an object into the text "[object Object]" or the number NaN: the request is for something that does not exist, or the operation fails, whatever the user selects.',
-  fix: 'For a resource locator, pass `{ extractValue: true }` as the fourth argument of `getNodeParameter`; for a collection, read its field.',
+  fix: 'For a resource locator, pass `{ extractValue: true }` as the last argument: `getNodeParameter(name, i, fallback, options)` in `execute`, `getNodeParameter(name, fallback, options)` in triggers, webhooks and `loadOptions`. For a collection, read one of its fields.',
   bad: "// `user` is a resource locator\nconst user = this.getNodeParameter('user', i);\nconst url = 'https://api.acme.com/users/' + user;",
   good: "const user = this.getNodeParameter('user', i, '', { extractValue: true });\nconst url = 'https://api.acme.com/users/' + user;",
   docs: docs.nodeMethods,
@@ -144,9 +151,9 @@ export const objectAsText = overOperations({
     // A later request may hold what the simulated API answered.
     const { requests: [first] = [], thrown, converted: [name] = [] } = shownRun(operation) ?? {};
     if (first && /(\[|%5b)object(%20|\+)object(\]|%5d)/i.test(first.url))
-      return 'the URL of its request contains "[object Object]" instead of a value';
-    if (first?.flaws?.includes('locator'))
-      return `its request to ${hostOf(first.url)} contains a resource locator, with "__rl", instead of its value`;
+      return `the URL of its request to ${hostOf(first.url)} contains "[object Object]"${name === undefined ? ' instead of a value' : `: the resource locator ${shown(name)} is used instead of its value`}`;
+    if (first?.flaws?.includes('locator') && hasLocator(operation))
+      return `its request to ${hostOf(first.url)} contains a whole resource locator ("__rl") instead of its value`;
     if (first || !thrown || name === undefined) return undefined;
     return `it converts the resource locator "${name}" to a text or a number, and fails: ${thrown.message.split('\n')[0]}`;
   },

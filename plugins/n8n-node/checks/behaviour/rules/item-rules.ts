@@ -166,9 +166,9 @@ function takenFromFirst(requests: readonly TracedRequest[]): number[] {
 
 export const wrongPairing = overOperations({
   code: 'behaviour-wrong-pairing',
-  title: 'Output is paired with another item',
+  title: 'Output is paired with the wrong item',
   severity: 'error',
-  why: "Expressions of later nodes, such as `$('Start').item`, read the input item that an output names as its origin. They read the wrong one.",
+  why: "Expressions of later nodes, such as `$('Start').item`, read the input item that an output names as its origin. They read the wrong item, or fail if it does not exist.",
   fix: 'Set `pairedItem: { item: i }` with the index of the input item that the output is created from.',
   bad: 'returnData.push({ json: response, pairedItem: { item: 0 } });',
   good: 'returnData.push({ json: response, pairedItem: { item: i } });',
@@ -182,10 +182,12 @@ function pairedBeyond({ run }: RunOperation): string | undefined {
   // Of one request for all items, the API answers for each of them.
   if (!plain || !single || plain.requests.length < plain.items * single.requests.length) return undefined;
   for (const one of [plain, single]) {
-    if (!hasEnded(one)) continue;
+    // Numbers that go on over all outputs are right where the API answers with one entry each time.
+    const goesOn = one.outputs?.flat().every(({ paired }, at) => paired?.[0] === at);
+    if (!hasEnded(one) || (one.items > 1 && goesOn)) continue;
     const beyond = one.outputs?.flat().flatMap(({ paired = [] }) => paired.filter((item) => item >= one.items));
     if (beyond?.length)
-      return `an output is paired with item ${beyond[0]}, but there ${one.items === 1 ? 'is only item 0' : `are only ${one.items} items`}`;
+      return `an output has the \`pairedItem\` ${beyond[0]}, but the last input item has the index ${one.items - 1}`;
   }
   return undefined;
 }
@@ -203,7 +205,8 @@ function pairedWithOther(operation: RunOperation, all: readonly RunOperation[]):
     const [item, ...others] = items.length > 1 ? items.filter((one) => !shared?.includes(one)) : items;
     const [named, ...more] = paired ?? [];
     if (item === undefined || others.length > 0 || named === undefined || more.length > 0) continue;
-    if (named !== item && seen.has(named)) return `the output of item ${item} is paired with item ${named}`;
+    if (named !== item && seen.has(named))
+      return `the output of the item with index ${item} has the \`pairedItem\` ${named}`;
   }
   return undefined;
 }

@@ -35,10 +35,10 @@ export const boundaryMissing = overOperations({
 
 export const formAsJson = overOperations({
   code: 'behaviour-form-as-json',
-  title: 'Body of the request is a form, but its header says JSON',
+  title: 'Form is sent with the Content-Type of JSON',
   severity: 'error',
   why: 'The server parses the body by the header Content-Type: it rejects the request, or sees no field of it.',
-  fix: 'Send the body as an object with `json: true`, or set Content-Type to `application/x-www-form-urlencoded`.',
+  fix: 'If the API expects JSON, send the body as an object. If it expects a form, set Content-Type to `application/x-www-form-urlencoded`; for `FormData`, do not set it.',
   bad: "headers: { 'Content-Type': 'application/json' },\nbody: new URLSearchParams({ name }).toString(),",
   good: "headers: { 'Content-Type': 'application/x-www-form-urlencoded' },\nbody: new URLSearchParams({ name }).toString(),",
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
@@ -197,21 +197,25 @@ const pageStart =
 
 export const pagesMissing = overOperations({
   code: 'behaviour-pages-missing',
-  title: '"Return All" ends after the first page',
-  severity: 'error',
-  why: 'The API answers with as many entries as were asked for, so there may be more of them, and the operation does not ask for the next page: users lose all other entries, without an error.',
-  fix: 'Ask for the next page until one has fewer entries than were asked for.',
+  title: '"Return All" stops at a full page',
+  severity: 'warning',
+  why: 'A full page may be followed by another one. The operation does not request it, so users lose the remaining entries without an error.',
+  fix: 'Request the next page until the API says that there is none (a cursor, a total, "has more"), or until a page is empty. Do not compare with the requested page size if the API may return smaller pages.',
   bad: 'if (page.length <= pageSize) break;',
-  good: 'if (page.length < pageSize) break;',
+  good: 'if (page.length === 0) break;',
   docs: docs.nodeMethods,
   fault(operation) {
     const pages = operation.run('pages');
     if (!pages?.isFull || !hasEnded(pages)) return undefined;
     const kinds = Map.groupBy(pages.requests, ({ method, url }) => `${method} ${url.split('?')[0]}`);
+    // Another request may tell how many there are.
+    if (kinds.size > 1) return undefined;
     for (const [, asked] of kinds) {
       const last = asked.at(-1);
       if (!last?.isFullPage || !pageStart.test(last.url)) continue;
-      return `with "Return All" it asks for ${pageSizeOf(last.url)} entries, gets as many, and does not ask for the next page`;
+      const size = pageSizeOf(last.url);
+      const page = size === undefined ? 'a full page' : `a full page of ${size} entries`;
+      return `with "Return All", its last ${last.method} request to ${hostOf(last.url)} gets ${page}, and the next page is not requested`;
     }
     return undefined;
   },

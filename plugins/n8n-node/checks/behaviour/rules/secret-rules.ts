@@ -173,8 +173,8 @@ export const secretInUrl = overOperations({
   code: 'behaviour-secret-in-url',
   title: 'Secret is sent in the URL of an API that takes it in a header',
   severity: 'warning',
-  why: 'URLs are stored in logs of servers and proxies. An error if the same request has the secret in a header, too.',
-  fix: 'Send the secret in the header only, as the other requests do.',
+  why: 'Servers and proxies log URLs, so the secret ends up in their logs. This is an error if the same request also has the secret in a header; otherwise a warning.',
+  fix: 'Remove the secret from the URL and send it in a header. If the API accepts it only in the URL for this request, leave it there.',
   bad: "qs: { access_token: token },\nheaders: { Authorization: 'Bearer ' + token }",
   good: "headers: { Authorization: 'Bearer ' + token }",
   docs: docs.credentialFiles,
@@ -183,10 +183,10 @@ export const secretInUrl = overOperations({
   fault({ trace }, all) {
     const doubled = doubledIn(trace);
     if (doubled !== undefined) return `the secret ${doubled} is in a header and in the URL of the same request`;
-    for (const { inUrl = [], url } of requestsIn(trace)) {
+    for (const { inUrl = [], method, url } of requestsIn(trace)) {
       const secret = inUrl.find((name) => inHeaders(all).has(`${hostOf(url)} ${name}`));
       if (secret !== undefined)
-        return `the secret ${secret} is in the URL, while other requests to ${hostOf(url)} have it in a header`;
+        return `the secret ${secret} is in the URL of its ${method} request to ${hostOf(url)}; other requests to this host send it in a header`;
     }
     return undefined;
   },

@@ -1,9 +1,11 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { withoutValues } from '../../../behaviour/simulated/api.ts';
 import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { overOperations } from '../behaviour-rule.ts';
+import { hostOf } from '../request-hosts.ts';
 
 export const pollRepeats = overOperations({
   code: 'behaviour-poll-repeats',
@@ -75,21 +77,21 @@ const registrationOf = ({ run }: RunOperation) => run('create')?.requests.find((
 
 export const webhookNeverCreated = overOperations({
   code: 'behaviour-webhook-never-created',
-  title: 'Webhook is not created although `create` would do so',
+  title: '`checkExists` prevents `create` from being called',
   severity: 'error',
   why: 'n8n calls `create` only if `checkExists` returns false. Because it does not, the workflow is active without a webhook, and the API never sends an event.',
-  fix: 'Return false from `checkExists` unless the webhook exists, and clear the data that `create` stored when `delete` removes the webhook.',
+  fix: 'In `checkExists`, ask the API for the webhook: return false if it answers with status 404, and throw other errors. In `delete`, clear the data that `create` stored.',
   bad: 'async checkExists() { return true; }',
-  good: "async checkExists() {\n  return this.getWorkflowStaticData('node').webhookId !== undefined;\n}",
+  good: "async checkExists() {\n  const { webhookId } = this.getWorkflowStaticData('node');\n  if (webhookId === undefined) return false;\n  try {\n    await request.call(this, 'GET', '/webhooks/' + webhookId);\n    return true;\n  } catch (error) {\n    if (error.httpCode === '404') return false;\n    throw error;\n  }\n}",
   docs: docs.nodeMethods,
   kinds: ['webhookMethods'],
   fault(operation) {
     if (!registrationOf(operation)) return undefined;
-    const gone = endedRuns(operation, 'gone');
-    const isGone = ({ requests, returned }: Run) =>
-      returned === 'true' && requests.length > 0 && requests.every(({ method }) => method === 'GET');
-    if (gone.length > 1 && gone.every(isGone))
-      return '`checkExists` returns true although the API answers each of its requests with status 404: a webhook that was removed there is not created again';
+    const gone = operation.run('gone');
+    // A list in which it is not has another status.
+    const asked = gone && hasEnded(gone) ? gone.requests : [];
+    if (gone?.returned === 'true' && asked.length > 0 && asked.every(isOfWebhook))
+      return '`checkExists` returns true although the API answers with status 404: a webhook that was deleted at the API is never created again';
     if (alwaysSays(operation, 'exists', 'true')) return '`checkExists` returns true before `create` is called';
     const removed = endedRuns(operation, 'delete');
     const isRemoved =
@@ -100,12 +102,15 @@ export const webhookNeverCreated = overOperations({
   },
 });
 
+/** Whether a request reads something that the API has named: its URL has what the API answered to `create`. */
+const isOfWebhook = ({ method, url }: Run['requests'][number]) => method === 'GET' && withoutValues(url) !== url;
+
 export const webhookUrlNotSent = overOperations({
   code: 'behaviour-webhook-url-not-sent',
   title: '`create` does not send the URL of the webhook',
   severity: 'error',
-  why: 'Without a body and a query, the request cannot tell the API where to send events: the workflow is active, and never starts.',
-  fix: 'Send `this.getNodeWebhookUrl(…)` in the body of the request.',
+  why: 'A request without a body or a query cannot tell the API where to send events: the workflow is active, but never starts.',
+  fix: 'Send `this.getNodeWebhookUrl(…)` in the field that the API documents, usually in the body.',
   bad: "const url = this.getNodeWebhookUrl('default');\nawait request.call(this, 'POST', '/webhooks');\nreturn true;",
   good: "const url = this.getNodeWebhookUrl('default');\nawait request.call(this, 'POST', '/webhooks', { url });\nreturn true;",
   docs: docs.nodeMethods,
@@ -113,11 +118,13 @@ export const webhookUrlNotSent = overOperations({
   fault(operation) {
     const all = endedRuns(operation, 'create');
     if (!isCreated(operation) || registrationOf(operation)) return undefined;
-    const isLost = ({ hasReadAddress, requests }: Run) => {
-      const writes = requests.filter(isWrite);
-      return hasReadAddress && writes.length > 0 && writes.every(({ isEmpty, url }) => isEmpty && !url.includes('?'));
-    };
-    return all.every(isLost) ? '`create` reads the webhook URL, but its request has no body and no query' : undefined;
+    // Others may log in before, or look for what is there.
+    const isLost = ({ hasReadAddress, requests: [only, ...others] }: Run) =>
+      hasReadAddress && only && others.length === 0 && isWrite(only) && only.isEmpty && !only.url.includes('?');
+    const [sent] = all[0]?.requests ?? [];
+    return sent && all.every(isLost)
+      ? `\`create\` reads the webhook URL, but its ${sent.method} request to ${hostOf(sent.url)} has neither a body nor a query`
+      : undefined;
   },
 });
 

@@ -1,4 +1,5 @@
 import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
+import { isTypo } from '../../../../../kernel/suggestion.ts';
 import { docs } from '../../../docs-links.ts';
 import { isPackageName } from '../../../project/manifest/package-name.ts';
 import { anchorsOf, bareAnchor, linksWithLines, pathOf } from '../../../project/readme/links.ts';
@@ -83,14 +84,14 @@ const isLicense = (path: string) => /^licen[cs]e(?:\.\w+)?$/i.test(path);
 
 const nodePackage = /^(?:@[\w.-]+\/)?n8n-nodes-[\w.-]+$/;
 const install =
-  /\b(?:npm (?:i|install|add)|pnpm (?:i|add|install)|yarn add|bun add)\s+(?:-{1,2}[\w-]+\s+)*((?:@[\w.-]+\/)?n8n-nodes-[\w.-]*\w)/g;
+  /\b(?:npm (?:i|install|add)|pnpm (?:i|add|install)|yarn add|bun add)\s+(?:--?\w[\w-]*\s+)*((?:@[\w.-]+\/)?n8n-nodes-[\w.-]*\w)/g;
 
 const otherPackage: Rule<DocsSubject> = {
   code: 'docs-package-name',
-  title: 'README gives the name of another package to install',
+  title: 'README tells users to install another package',
   severity: 'warning',
   why: 'Users who follow the instructions install another package, or get an error.',
-  fix: 'Use the name in package.json.',
+  fix: 'Write the `name` from package.json in the README.',
   bad: 'npm install n8n-nodes-starter   in the README of n8n-nodes-acme',
   good: 'npm install n8n-nodes-acme',
   docs: docs.verification,
@@ -98,16 +99,20 @@ const otherPackage: Rule<DocsSubject> = {
     const own = manifest['name'];
     if (typeof own !== 'string' || !isPackageName(own)) return;
     const named = namedPackages(text);
-    const isOwn = ({ name }: NamedPackage) => name === own;
-    // A README that installs the package itself may mention others, but not itself without its scope.
+    const asOwn = named.filter(({ name }) => name === own);
+    const isInstalled = asOwn.some(({ isCommand }) => isCommand);
+    // A README that names the package itself may mention others, but not itself without its scope, or a name like it.
     const first =
-      named.find(({ name }) => !named.some(isOwn) || own.endsWith(`/${name}`)) ??
-      named.find(({ isCommand }, _, all) => isCommand && !all.some((one) => one.isCommand && isOwn(one)));
+      named.find(({ name }) => asOwn.length === 0 || own.endsWith(`/${name}`)) ??
+      named.find(({ name, isCommand }) => isCommand && !isInstalled && isLike(name, own));
     if (!first) return;
-    const message = `README gives "${first.name}" as the package to install instead of "${own}"`;
+    const message = `README tells users to install "${first.name}", but this package is named "${own}"`;
     yield { message, file, line: first.line, evidence: first.name };
   },
 };
+
+/** Whether one name goes on where the other one ends, or differs from it by a typo. */
+const isLike = (one: string, other: string) => one.startsWith(other) || other.startsWith(one) || isTypo(one, other);
 
 interface NamedPackage {
   name: string;

@@ -1,4 +1,5 @@
 import { docs } from '../../../docs-links.ts';
+import { fieldsOfCredential } from '../../../model/descriptions/credential-fields.ts';
 import { everyParameter, type Level, type Parameter } from '../../../model/parameters/parameter.ts';
 import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { SlipSearch } from '../../../model/parameters/slip-search.ts';
@@ -75,20 +76,19 @@ const credentialFieldUnknown: Rule<AskSubject> = {
   code: 'nodes-credential-field-unknown',
   title: 'Code reads an unknown field of a credential',
   severity: 'error',
-  why: 'n8n gives the values of the fields in `properties` of the credential. Any other one is undefined: requests are sent without it. A warning unless the name is a misspelt one.',
-  fix: 'Use the name of a field of the credential, or add the field.',
+  why: '`getCredentials` returns only the fields in `properties` of the credential. Any other field is undefined, so requests lack its value. This is an error if the name looks like a misspelling of a field; otherwise a warning.',
+  fix: 'Correct the name, add the field to `properties` of the credential, or remove the code if the field no longer exists.',
   bad: "const { apikey } = await this.getCredentials('acmeApi');   with a field `apiKey`",
   good: "const { apiKey } = await this.getCredentials('acmeApi');   with a field `apiKey`",
   docs: docs.credentialFiles,
   *check({ asks, all }) {
-    if (all.unknown.length > 0) return;
-    const own = new Map(all.credentials.map((one) => [one.name, one]));
+    const own = new Map(all.credentials.filter(({ partial }) => !partial).map((one) => [one.name, one]));
     const slips = new SlipSearch();
     for (const { kind, name, credential = '', fallback, file, line, column } of asks) {
-      const { fields, complete, partial, extends: parents } = own.get(credential) ?? noCredential;
-      if (kind !== 'field' || fallback || !complete || partial || parents.length > 0 || !fields.complete) continue;
-      if (fields.named.has(name) || ofObjects.has(name)) continue;
-      const meant = slips.meantBy(name, fields.named.keys());
+      const fields =
+        kind === 'field' && !fallback && own.has(credential) ? fieldsOfCredential(credential, own) : undefined;
+      if (!fields || fields.has(name) || ofObjects.has(name)) continue;
+      const meant = slips.meantBy(name, fields);
       const message = `Credential ${shown(credential)} has no field ${shown(name)}${hintOf(meant, undefined)}`;
       // Code that is left over from a field that was removed may do without it.
       yield { message, file, line, column, evidence: name, ...(meant === undefined && { severity: 'warning' }) };
@@ -96,7 +96,6 @@ const credentialFieldUnknown: Rule<AskSubject> = {
   },
 };
 
-const noCredential = { fields: { complete: false, named: new Map() }, complete: false, partial: false, extends: [] };
 const ofObjects = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 export const askRules: readonly Rule<AskSubject>[] = [

@@ -141,7 +141,7 @@ const caseFallsThrough: NodeRule = {
   code: 'nodes-case-falls-through',
   title: 'Case falls through to the next one',
   severity: 'error',
-  why: 'Without `break` or `return`, the code of the next case runs as well. A warning unless it replaces what this case has assigned.',
+  why: 'Without `break` or `return`, the code of the next case runs as well. This is an error if the next case overwrites a variable that this case assigned; otherwise a warning.',
   fix: 'End the case with `break`. If the fall-through is intended, add the comment `// falls through`.',
   bad: "case 'create':\n  result = await create();\ncase 'delete':\n  result = await remove();\n  break;",
   good: "case 'create':\n  result = await create();\n  break;\ncase 'delete':\n  result = await remove();\n  break;",
@@ -155,12 +155,13 @@ const caseFallsThrough: NodeRule = {
     return node.cases.flatMap((one, index) => {
       const next = node.cases[index + 1];
       // Those that fall through to `default` mostly end in an error there.
-      if (!next?.test || one.consequent.length === 0 || one.consequent.some(ends)) return [];
+      if (!next?.test || one.consequent.length === 0 || one.consequent.some((each) => ends(each) || breaks(each)))
+        return [];
       if (/falls?[\s-]?through/i.test(view.text.slice(one.start, next.start))) return [];
       const [from, to] = [one, next].map(({ test }) => (test ? view.text.slice(test.start, test.end) : 'default'));
       const lost = replacedBy(one.consequent, next.consequent);
       if (lost === undefined && !isOfOperations) return [];
-      const message = `Case ${from} falls through to case ${to}${lost === undefined ? '' : `, which replaces "${lost}"`}`;
+      const message = `Case ${from} falls through to case ${to}${lost === undefined ? '' : `, which overwrites "${lost}"`}`;
       const severity = lost === undefined ? ({ severity: 'warning' } as const) : {};
       return [{ message, start: next.start, end: next.test.end, ...severity }];
     });
@@ -169,24 +170,32 @@ const caseFallsThrough: NodeRule = {
 
 /** A variable to which both assign: what the first ones assign is lost. */
 function replacedBy(statements: readonly Node[], others: readonly Node[]): string | undefined {
-  const assigned = new Set(statements.map(assignedIn));
   // Where the value was read before, it is not lost.
-  const [first] = others.filter((one) => assignedIn(one) !== undefined || one.type !== 'VariableDeclaration');
+  const first = others.find(({ type }) => type !== 'VariableDeclaration');
   const name = first && assignedIn(first);
-  return name !== undefined && assigned.has(name) && !mentions(first, name) ? name : undefined;
+  if (!first || name === undefined) return undefined;
+  const at = statements.findLastIndex((one) => assignedIn(one) === name);
+  const between = [...statements.slice(at + 1), ...others.slice(0, others.indexOf(first))];
+  return at >= 0 && !between.some((one) => reads(one, name)) && !reads(valueIn(first), name) ? name : undefined;
+}
+
+/** `name = value` */
+function assignmentIn(node: Node) {
+  const expression = node.type === 'ExpressionStatement' ? unwrap(node.expression) : undefined;
+  return expression?.type === 'AssignmentExpression' && expression.operator === '=' ? expression : undefined;
 }
 
 /** The variable to which a statement assigns a value as a whole. */
 function assignedIn(node: Node): string | undefined {
-  const expression = node.type === 'ExpressionStatement' ? unwrap(node.expression) : undefined;
-  if (expression?.type !== 'AssignmentExpression' || expression.operator !== '=') return undefined;
-  return nameOf(expression.left);
+  const assignment = assignmentIn(node);
+  return assignment && nameOf(assignment.left);
 }
 
-/** Whether a statement that assigns to a variable reads it, too. */
-function mentions(node: Node | undefined, name: string): boolean {
-  const expression = node?.type === 'ExpressionStatement' ? unwrap(node.expression) : undefined;
-  const todo: Node[] = expression?.type === 'AssignmentExpression' ? [expression.right] : [];
+const valueIn = (node: Node) => assignmentIn(node)?.right;
+
+/** Whether code mentions a variable. */
+function reads(node: Node | undefined, name: string): boolean {
+  const todo: Node[] = node ? [node] : [];
   for (let one = todo.pop(); one; one = todo.pop()) {
     if (nameOf(one) === name && isReference(one)) return true;
     todo.push(...childrenOf(one));

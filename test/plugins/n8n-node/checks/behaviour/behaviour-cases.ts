@@ -120,10 +120,10 @@ const fullPages = (next: string) => `const found = [];
       ${next}
     }
     returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
-/** @param isMore whether there are more, with `total` */
+/** @param isMore whether there are more, with `total` and `has_more` */
 const onePage = (isMore: string) => `const found = [];
     for (let page = 1, goesOn = true; goesOn; page++) {
-      const ${isMore === 'false' ? '{ orders }' : '{ orders, total }'} = await request({ qs: { page, limit: 50, of: i } });
+      const ${isMore === 'false' ? '{ orders }' : '{ orders, total, has_more }'} = await request({ qs: { page, limit: 50, of: i } });
       found.push(...orders);
       goesOn = this.getNodeParameter('returnAll', i) && ${isMore};
     }
@@ -432,6 +432,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a full page that is taken for the last one',
     bad: { properties: paged, execute: tolerant(fullPages('page += 1;').replace('< 50', '<= 50')) },
     good: { properties: paged, execute: tolerant(fullPages('page += 1;')) },
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'one page, where the answer says that it is the last one',
+    bad: { properties: paged, execute: tolerant(onePage('false')) },
+    good: { properties: paged, execute: tolerant(onePage('has_more')) },
   },
   {
     code: 'behaviour-pages-missing',

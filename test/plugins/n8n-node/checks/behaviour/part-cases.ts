@@ -267,6 +267,15 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     good: hook({ checkExists: checkedByRequest('false') }),
   },
   {
+    code: 'behaviour-webhook-never-created',
+    case: 'a list that cannot be had, where the API does not know a webhook by its ID',
+    bad: hook({ checkExists: checkedByRequest('true') }),
+    good: hook({
+      checkExists: `if (kept.webhookId === undefined) return false;
+        try { return (await request({ url: '${url}/webhooks' })).some(({ id }) => id === kept.webhookId); } catch { return true; }`,
+    }),
+  },
+  {
     code: 'behaviour-webhook-url-not-sent',
     case: 'a body that is not handed on',
     bad: hook({
