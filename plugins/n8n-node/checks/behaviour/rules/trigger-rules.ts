@@ -105,6 +105,10 @@ export const webhookNeverCreated = overOperations({
 /** Whether a request reads something that the API has named: its URL has what the API answered to `create`. */
 const isOfWebhook = ({ method, url }: Run['requests'][number]) => method === 'GET' && withoutValues(url) !== url;
 
+/** Whether a request without a body can be one that creates a webhook: others log in, or enable one that there is. */
+const createsWebhook = (url: string) =>
+  !url.includes('?') && withoutValues(url) === url && !/auth|login|session|token|enable|activate|start/i.test(url);
+
 export const webhookUrlNotSent = overOperations({
   code: 'behaviour-webhook-url-not-sent',
   title: '`create` does not send the URL of the webhook',
@@ -118,10 +122,11 @@ export const webhookUrlNotSent = overOperations({
   fault(operation) {
     const all = endedRuns(operation, 'create');
     if (!isCreated(operation) || registrationOf(operation)) return undefined;
-    // Others may log in before, or look for what is there.
-    const isLost = ({ hasReadAddress, requests: [only, ...others] }: Run) =>
-      hasReadAddress && only && others.length === 0 && isWrite(only) && only.isEmpty && !only.url.includes('?');
-    const [sent] = all[0]?.requests ?? [];
+    const isLost = ({ hasReadAddress, requests }: Run) => {
+      const [only, ...others] = requests.filter(isWrite);
+      return hasReadAddress && only && others.length === 0 && only.isEmpty && createsWebhook(only.url);
+    };
+    const sent = all[0]?.requests.find(isWrite);
     return sent && all.every(isLost)
       ? `\`create\` reads the webhook URL, but its ${sent.method} request to ${hostOf(sent.url)} has neither a body nor a query`
       : undefined;

@@ -286,6 +286,19 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     }),
   },
   {
+    code: 'behaviour-webhook-url-not-sent',
+    case: 'a webhook that is looked for before',
+    bad: hook({
+      create: `await request({ url: '${url}/webhooks' });
+        const { id } = await request({ method: 'POST', url: '${url}/webhooks' }); kept.webhookId = id; return true;`,
+    }),
+    good: hook({
+      create: `const [first] = (await request({ url: '${url}/webhooks' })).filter(({ callback }) => callback !== address);
+        if (first) await request({ method: 'POST', url: '${url}/webhooks/' + first.id + '/enable' });
+        kept.webhookId = 1; return true;`,
+    }),
+  },
+  {
     code: 'behaviour-webhook-never-created',
     case: 'an ID that is kept after the webhook is gone',
     bad: hook({
