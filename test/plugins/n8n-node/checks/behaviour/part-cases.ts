@@ -272,7 +272,7 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     bad: hook({ checkExists: checkedByRequest('true') }),
     good: hook({
       checkExists: `if (kept.webhookId === undefined) return false;
-        try { return (await request({ url: '${url}/webhooks' })).some(({ id }) => id === kept.webhookId); } catch { return true; }`,
+        try { return (await request({ url: '${url}/v1/webhooks' })).some(({ id }) => id === kept.webhookId); } catch { return true; }`,
     }),
   },
   {
@@ -289,8 +289,8 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     code: 'behaviour-webhook-url-not-sent',
     case: 'a webhook that is looked for before',
     bad: hook({
-      create: `await request({ url: '${url}/webhooks' });
-        const { id } = await request({ method: 'POST', url: '${url}/webhooks' }); kept.webhookId = id; return true;`,
+      create: `await request({ url: '${url}/v1/webhooks' });
+        const { id } = await request({ method: 'POST', url: '${url}/v1/webhooks' }); kept.webhookId = id; return true;`,
     }),
     good: hook({
       create: `const [first] = (await request({ url: '${url}/webhooks' })).filter(({ callback }) => callback !== address);
