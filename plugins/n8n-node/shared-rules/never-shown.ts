@@ -1,7 +1,7 @@
 import { memoize } from '../memoize.ts';
 import type { Condition, Display } from '../model/parameters/display-conditions.ts';
 import { type Level, type Parameter, topOf } from '../model/parameters/parameter.ts';
-import { type Plain, plainOf, shown, textOf } from '../model/parameters/plain.ts';
+import { isPrimitive, type Plain, plainOf, shown, textOf } from '../model/parameters/plain.ts';
 import { locate } from '../model/parameters/reachability.ts';
 import { SlipSearch } from '../model/parameters/slip-search.ts';
 import { listed, type Violation } from '../rule.ts';
@@ -215,9 +215,6 @@ function meantBy({ required, display, level, raw }: Conditional, subject: FieldO
 /** Parameters of one name that are searched for the one that is shown instead. */
 const maxNamesakes = 100;
 
-const isPlain = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-
 /** What users can select, as far as it is listed. */
 const valuesOf = ({ choices = [], type }: Parameter): unknown[] =>
   type === 'boolean' ? [true, false] : choices.map(({ value }) => value);
@@ -225,7 +222,9 @@ const valuesOf = ({ choices = [], type }: Parameter): unknown[] =>
 /** The value that is written in another way, or as text: `'false'`. */
 function firstMeant(values: readonly unknown[], known: readonly unknown[], slips: SlipSearch) {
   for (const wanted of values) {
-    const value = known.find((one) => isPlain(one) && isPlain(wanted) && one !== wanted && `${one}` === `${wanted}`);
+    const value = known.find(
+      (one) => isPrimitive(one) && isPrimitive(wanted) && one !== wanted && `${one}` === `${wanted}`,
+    );
     if (value !== undefined) return { value };
     const word = typeof wanted === 'string' ? slips.meantBy(wanted, known) : undefined;
     if (word !== undefined) return { value: word };

@@ -2,7 +2,7 @@ import type { DescribedCredential } from '../../model/descriptions/described-cre
 import type { DescribedNode, DescribedVersion } from '../../model/descriptions/described-node.ts';
 import { type Condition, type Display, holdsFor } from '../../model/parameters/display-conditions.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
-import { listOf, type Plain, plainOf, textOf } from '../../model/parameters/plain.ts';
+import { isPrimitive, listOf, type Plain, plainOf, textOf } from '../../model/parameters/plain.ts';
 import { type Part, partsOf } from './plan-parts.ts';
 import type { PlannedOperation } from './run-input.ts';
 
@@ -135,7 +135,7 @@ function withConditions({ display }: Parameter, given: Choices, of: DescribedVer
       raw['default'],
       ...some.map((one) => one.value),
     ]);
-    const value = offered.filter(isChoice).find((one) => holdsFor(values, one) === true);
+    const value = offered.filter(isPrimitive).find((one) => holdsFor(values, one) === true);
     if (value === undefined) continue;
     choices = { ...choices, [name]: value };
     for (const parameter of parameters) choices = withConditions(parameter, choices, of);
@@ -145,12 +145,9 @@ function withConditions({ display }: Parameter, given: Choices, of: DescribedVer
 
 function optionsOf({ choices = [] }: Parameter, given: Choices, version: number) {
   return choices.flatMap(({ value, raw, display }) => {
-    return isChoice(value) && isShown(display, given, version) ? [{ value, raw }] : [];
+    return isPrimitive(value) && isShown(display, given, version) ? [{ value, raw }] : [];
   });
 }
-
-const isChoice = (value: unknown): value is Choices[string] =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** Parameters of a name that n8n may show for an operation. */
 export const parametersOf = ({ of, choices, version }: Planned, name: string): Parameter[] =>

@@ -86,10 +86,6 @@ export async function observeRun(
   } catch (error) {
     thrown = error ?? new Error(String(error));
   }
-  const secretsInBoth = (one: string, other: string) => {
-    const others = credentials.secretsIn(other);
-    return credentials.secretsIn(one).filter((secret) => others.includes(secret));
-  };
   const requests = api.take().map(({ method, url, headers, body, status, answer, timeout, isFullPage }) => {
     const address = safeDecode(url);
     const sent = `${address}\n${headers}\n\n${body}`;
@@ -97,7 +93,8 @@ export async function observeRun(
     const secrets = credentials.secretsIn(sent);
     if (secrets.length > 0) seen.hasSentSecret = true;
     const inUrl = secrets.length > 0 ? credentials.secretsIn(address) : [];
-    const doubled = inUrl.length > 0 ? secretsInBoth(address, headers) : [];
+    const inHeaders = inUrl.length > 0 ? credentials.secretsIn(headers) : [];
+    const doubled = inUrl.filter((secret) => inHeaders.includes(secret));
     return {
       method: method.slice(0, 20),
       url: url.slice(0, most.url),

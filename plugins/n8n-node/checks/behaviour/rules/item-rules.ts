@@ -183,11 +183,12 @@ function pairedBeyond({ run }: RunOperation): string | undefined {
   if (!plain || !single || plain.requests.length < plain.items * single.requests.length) return undefined;
   for (const one of [plain, single]) {
     // Numbers that go on over all outputs are right where the API answers with one entry each time.
-    const goesOn = one.outputs?.flat().every(({ paired }, at) => paired?.[0] === at);
+    const named = one.outputs?.flat().map(({ paired = [] }) => paired) ?? [];
+    const goesOn = named.every(([item], at) => item === at);
     if (!hasEnded(one) || (one.items > 1 && goesOn)) continue;
-    const beyond = one.outputs?.flat().flatMap(({ paired = [] }) => paired.filter((item) => item >= one.items));
-    if (beyond?.length)
-      return `an output has the \`pairedItem\` ${beyond[0]}, but the last input item has the index ${one.items - 1}`;
+    const beyond = named.flat().find((item) => item >= one.items);
+    if (beyond !== undefined)
+      return `an output has the \`pairedItem\` ${beyond}, but the last input item has the index ${one.items - 1}`;
   }
   return undefined;
 }

@@ -207,17 +207,13 @@ export const pagesMissing = overOperations({
   fault(operation) {
     const pages = operation.run('pages');
     if (!pages?.isFull || !hasEnded(pages)) return undefined;
-    const kinds = Map.groupBy(pages.requests, ({ method, url }) => `${method} ${url.split('?')[0]}`);
+    const last = pages.requests.at(-1);
+    if (!last?.isFullPage || !pageStart.test(last.url)) return undefined;
     // Another request may tell how many there are.
-    if (kinds.size > 1) return undefined;
-    for (const [, asked] of kinds) {
-      const last = asked.at(-1);
-      if (!last?.isFullPage || !pageStart.test(last.url)) continue;
-      const size = pageSizeOf(last.url);
-      const page = size === undefined ? 'a full page' : `a full page of ${size} entries`;
-      return `with "Return All", its last ${last.method} request to ${hostOf(last.url)} gets ${page}, and the next page is not requested`;
-    }
-    return undefined;
+    if (new Set(pages.requests.map(({ method, url }) => `${method} ${url.split('?')[0]}`)).size > 1) return undefined;
+    const size = pageSizeOf(last.url);
+    const page = size === undefined ? 'a full page' : `a full page of ${size} entries`;
+    return `with "Return All", its last ${last.method} request to ${hostOf(last.url)} gets ${page}, and the next page is not requested`;
   },
 });
 

@@ -65,7 +65,6 @@ const ofRegions = (condition: string, more: object = {}) =>
     ],
   });
 
-/** An operation that deletes a label. @param shown operations that have its ID */
 /** An operation that deletes. @param shown the operations for which the label is shown */
 const deleting = (request: object, shown: readonly string[], required = true) =>
   declarative({
