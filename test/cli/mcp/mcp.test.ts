@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ListRootsRequestSchema, ProgressNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { execa } from 'execa';
 import Type from 'typebox';
 import { Parse } from 'typebox/value';
@@ -57,8 +57,12 @@ describe('service mcp', () => {
   it('verifies the project of its workspace, and reports progress', async () => {
     const { client } = await connected(await project({ 'package.json': manifest }));
     const messages: string[] = [];
-    const onprogress = ({ message }: { message?: string }) => messages.push(message ?? '');
-    const { content } = Parse(Answer, await client.callTool({ name: 'verify' }, undefined, { onprogress }));
+    // The SDK forgets `onprogress` at the answer, and with it the message that came in the same chunk.
+    client.setNotificationHandler(ProgressNotificationSchema, ({ params }) => {
+      messages.push(params.message ?? '');
+    });
+    const progress = { onprogress: () => {} };
+    const { content } = Parse(Answer, await client.callTool({ name: 'verify' }, undefined, progress));
     const answer = JSON.parse(content[0]?.text ?? '');
     expect(answer).toMatchObject({ status: 'failed', passed: false, packageName: 'n8n-nodes-x' });
     expect(answer.findings[0]).toMatchObject({ severity: 'error', code: expect.any(String), fix: expect.any(String) });
