@@ -1,4 +1,5 @@
 import type { INode, INodeType, IWebhookDescription, Workflow } from 'n8n-workflow';
+import { requestOf, responseOf, type WebhookCall } from './webhook-call.ts';
 
 type Context = new (...given: unknown[]) => object;
 
@@ -11,12 +12,6 @@ export interface Contexts {
   LoadOptionsContext: Context;
   SupplyDataContext: Context;
   CredentialTestContext: Context;
-}
-
-/** What a request to a webhook brings. */
-interface WebhookCall {
-  method: string;
-  body: unknown;
 }
 
 /** A node whose methods are called as n8n calls them. What it remembers lasts from one call to the next. */
@@ -85,8 +80,8 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
       hasReadAddress = false;
       return call(Reflect.get(Object(type.webhookMethods), webhook), method, watchedHook(webhook));
     },
-    webhook(webhook, { method, body }, answers = () => {}) {
-      const more = { ...data, httpRequest: requestOf(method, body), httpResponse: responseOf(answers) };
+    webhook(webhook, sent, answers = () => {}) {
+      const more = { ...data, httpRequest: requestOf(sent), httpResponse: responseOf(answers) };
       return call(type, 'webhook', new core.WebhookContext(workflow, node, more, 'webhook', dataOf(webhook), []));
     },
     editorMethod(group, method) {
@@ -124,32 +119,4 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
     },
     hasReadAddress: () => hasReadAddress,
   };
-}
-
-/** As Express has it, as far as nodes look at it. */
-function requestOf(method: string, body: unknown): object {
-  const headers = { 'content-type': 'application/json', 'user-agent': 'service', host: 'n8n.example' };
-  return {
-    ...{ method, body, headers, query: {}, params: {}, ip: '203.0.113.1', ips: [], url: '/webhook', path: '/webhook' },
-    ...{ originalUrl: '/webhook', protocol: 'https', hostname: 'n8n.example', secure: true, cookies: {} },
-    rawBody: Buffer.from(JSON.stringify(body) ?? ''),
-    contentType: 'application/json',
-    get: (name: string) => Reflect.get(headers, String(name).toLowerCase()),
-    header: (name: string) => Reflect.get(headers, String(name).toLowerCase()),
-    readRawBody: async () => {},
-  };
-}
-
-/** Takes every answer, and every call gives it back. */
-function responseOf(answers: (status: number) => void): object {
-  const response: Record<string, unknown> = { headersSent: false, statusCode: 200, locals: {} };
-  const methods =
-    'status send json end set header setHeader getHeader removeHeader type write writeHead sendStatus redirect cookie flushHeaders on once';
-  for (const name of methods.split(' ')) {
-    response[name] = (first: unknown) => {
-      if (typeof first === 'number' && /^(?:status|sendStatus|writeHead)$/.test(name)) answers(first);
-      return response;
-    };
-  }
-  return response;
 }

@@ -1,125 +1,223 @@
-import type { OpenedNode } from '../engine/open-node.ts';
+import type { INodeType } from 'n8n-workflow';
 import { type Prepared, traceHead } from '../engine/prepare-node.ts';
+import type { WebhookCall } from '../engine/webhook-call.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
 import { answerOf } from '../simulated/answers.ts';
-import { newShape, recorder } from '../simulated/recorder.ts';
-import { hasEnded } from '../trace/ending.ts';
-import { type Run, webhookSteps } from '../trace/trace.ts';
-import { type Answers, learnAnswers } from './learn-answers.ts';
+import { newShape, recorder, type Shape } from '../simulated/recorder.ts';
+import { jsonText } from '../trace/json-text.ts';
+import type { Run } from '../trace/trace.ts';
+import { type Answers, type Learned, learnAnswers } from './learn-answers.ts';
 import { observeRun, outcomeOf, type Stage, type Trace } from './observe-run.ts';
 import { outputsOf } from './traced-output.ts';
 
 const date = '2026-01-15T10:00:00.000Z';
 
-/** Sends a sample to a webhook: a body of the shape that the node reads. */
+/** Names of events that are tried where a webhook ignores a sample. */
+const maxEvents = 8;
+/** Ways of authentication that are tried. */
+const maxGuards = 4;
+
+/** Sends samples to a webhook: bodies of the shape that the node reads. */
 export const traceWebhook: Trace = async (operation, type, stage) => {
-  const { method: webhook = 'default' } = operation;
-  const shape = newShape();
-  const methods = type.description.webhooks?.find(({ name }) => name === webhook)?.httpMethod;
-  const method = typeof methods === 'string' && !methods.startsWith('=') ? methods : 'POST';
-  const deliver = async (kind: Run['kind'], one: Prepared, answering: Answers, body: unknown) => {
+  const { samples, learned } = await learnSample(operation, type, stage);
+  const runs = [learned.plain];
+  // Some services deliver several events at once.
+  if (!learned.plain.given) runs.push(await samples.deliver('again', learned, { isTwice: true }));
+  const guarded = [{ samples, learned }, ...(await withGuards(operation, learned.prepared, type, stage))];
+  for (const one of guarded) {
+    const forged = await deliverForged(one);
+    if (forged) {
+      runs.push(forged);
+      break;
+    }
+  }
+  return { ...traceHead(operation, learned.prepared), runs };
+};
+
+/** A webhook, and what it is known to read. */
+class Samples {
+  private readonly shape: Shape = newShape();
+  /** What fields and headers that tell the event have to say. */
+  private event: string | undefined;
+  /** Headers and parameters of the query that it read, and that were not there. */
+  readonly asked: WebhookCall['asked'] = { headers: new Set(), query: new Set() };
+
+  private readonly webhook: string;
+  private readonly method: string;
+  private readonly stage: Stage;
+
+  constructor(webhook: string, method: string, stage: Stage) {
+    this.webhook = webhook;
+    this.method = method;
+    this.stage = stage;
+  }
+
+  /** Delivers a body that writes down what is read of it. */
+  record(prepared: Prepared, answering: Answers): Promise<Run> {
+    return this.send('record', prepared, answering, { body: recorder(this.shape) });
+  }
+
+  /** @param given whether two events are in it, and headers and parameters that it has besides */
+  deliver(
+    kind: Run['kind'],
+    { prepared, answers }: Pick<Learned, 'prepared' | 'answers'>,
+    { isTwice = false, forged = [] }: { isTwice?: boolean; forged?: readonly string[] } = {},
+  ): Promise<Run> {
+    const texts = new Map(
+      this.event === undefined ? [] : eventFields(this.shape).map((name) => [name, this.event ?? '']),
+    );
+    const sample = () => answerOf(this.shape, '', { isFirst: true, date, texts });
+    const body = isTwice ? [sample(), sample()] : sample();
+    const ofEvent = this.event === undefined ? [] : [...this.asked.headers].filter((name) => eventName.test(name));
+    const headers = Object.fromEntries([
+      ...ofEvent.map((name) => [name, this.event]),
+      ...forged.filter((name) => this.asked.headers.has(name)).map((name) => [name, forgery]),
+    ]);
+    const query = Object.fromEntries(
+      forged.filter((name) => this.asked.query.has(name)).map((name) => [name, forgery]),
+    );
+    return this.send(kind, prepared, answers, { body, headers, query });
+  }
+
+  /** Looks for an event that starts the workflow. @returns the run that it started with */
+  async findEvent(learned: Learned, events: readonly string[]): Promise<Run | undefined> {
+    if (eventFields(this.shape).length === 0 && ![...this.asked.headers].some((name) => eventName.test(name))) return;
+    for (const event of events) {
+      this.event = event;
+      const run = await this.deliver('plain', learned);
+      if (startsWorkflow(run)) return run;
+    }
+    this.event = undefined;
+  }
+
+  private async send(
+    kind: Run['kind'],
+    { node, type }: Prepared,
+    answering: Answers,
+    sent: Omit<WebhookCall, 'method' | 'asked'>,
+  ): Promise<Run> {
+    const { webhook, method, stage, asked } = this;
     let status: number | undefined;
     const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
-      stage.engine.open(one.node, one.type).webhook(webhook, { method, body }, (given) => {
+      stage.engine.open(node, type).webhook(webhook, { method, ...sent, asked }, (given) => {
         status = given;
       }),
     );
+    const answer = { ...run, ...(Number.isInteger(status) && { status }) };
     return {
-      ...run,
-      ...(Number.isInteger(status) && { status }),
+      ...answer,
+      ...(isRejection(answer, result) && { isRejected: true }),
       ...outcomeOf(run, () => answerOfWebhook(result, stage)),
     };
-  };
-  const sample = () => answerOf(shape, '', { isFirst: true, date });
-  const { prepared, answers, plain } = await learnAnswers(
+  }
+}
+
+async function learnSample(operation: PlannedOperation, type: INodeType, stage: Stage) {
+  const { method: webhook = 'default' } = operation;
+  const methods = type.description.webhooks?.find(({ name }) => name === webhook)?.httpMethod;
+  const method = typeof methods === 'string' && !methods.startsWith('=') ? methods : 'POST';
+  const samples = new Samples(webhook, method, stage);
+  const learned = await learnAnswers(
     operation,
     { type, engine: stage.engine, credentials: stage.credentials },
-    (one, given, kind) => deliver(kind, one, given, kind === 'record' ? recorder(shape) : sample()),
+    (prepared, answers, kind) =>
+      kind === 'record' ? samples.record(prepared, answers) : samples.deliver(kind, { prepared, answers }),
   );
-  const runs = [plain];
-  // Some services deliver several events at once.
-  if (!plain.given) runs.push(await deliver('again', prepared, answers, [sample(), sample()]));
-  return { ...traceHead(operation, prepared), runs };
-};
+  const { plain, prepared } = learned;
+  const isIgnored = !plain.thrown && !plain.given && !startsWorkflow(plain) && !plain.isRejected;
+  const started = isIgnored ? await samples.findEvent(learned, eventsOf(prepared)) : undefined;
+  return { samples, learned: started ? { ...learned, plain: started } : learned };
+}
+
+/** What n8n starts the workflow with. */
+const startsWorkflow = ({ count, status = 200, isRejected }: Run) => count > 0 && status < 400 && !isRejected;
+
+/** What tells the event of a delivery: `event`, `eventType`, `x-acme-topic`, `dataType`. */
+const eventName = /event|topic|action|type|kind/i;
+
+const eventFields = ({ fields, element }: Shape): string[] => [
+  ...(element ? eventFields(element) : []),
+  ...[...fields].flatMap(([name, inner]) =>
+    inner.fields.size > 0 || inner.element ? eventFields(inner) : eventName.test(name) ? [name] : [],
+  ),
+];
+
+/** The events that a user selects. */
+function eventsOf({ node, type }: Prepared): string[] {
+  const selected = type.description.properties
+    .filter(({ type: kind, name }) => /^(?:options|multiOptions)$/.test(kind) && !guardName.test(name))
+    .flatMap(({ name, options = [] }) => [
+      ...[node.parameters[name]].flat(),
+      ...options.map((option) => ('value' in option ? option.value : undefined)),
+    ]);
+  const texts = selected.filter((one) => typeof one === 'string').filter((one) => one !== '' && one !== '*');
+  return [...new Set(texts)].slice(0, maxEvents);
+}
+
+/** What authenticates a delivery: `x-acme-signature`, `x-gitlab-token`. */
+const proofName = /sign|hmac|digest|secret|token|auth|api-?key/i;
+/** What only the first request has, with which a service asks whether the webhook is there: `hub.verify_token`. */
+const handshake = /hub|verify|challenge|hook-secret/i;
+/** Parameters that say how deliveries are authenticated. */
+const guardName = /auth|sign|secur|verif|hmac|valid/i;
+/** As a signature is sent, for what nobody signed. */
+const forgery = `sha256=${'0'.repeat(64)}`;
+
+/**
+ * Delivers a forged signature to a webhook that started the workflow without one, and asked for one.
+ * @returns the run, if that was rejected
+ */
+async function deliverForged({ samples, learned }: Guarded): Promise<Run | undefined> {
+  if (!startsWorkflow(learned.plain)) return undefined;
+  const { headers, query } = samples.asked;
+  const missing = [...headers, ...query].filter((name) => proofName.test(name) && !handshake.test(name));
+  if (missing.length === 0) return undefined;
+  const forged = await samples.deliver('forged', learned, { forged: missing });
+  return forged.isRejected && forged.count === 0 ? { ...forged, missing: missing.slice(0, 5) } : undefined;
+}
+
+interface Guarded {
+  samples: Samples;
+  learned: Learned;
+}
+
+/** The webhook with each way of authentication that a user can turn on. */
+async function withGuards(
+  operation: PlannedOperation,
+  { node, type: shown }: Prepared,
+  type: INodeType,
+  stage: Stage,
+): Promise<Guarded[]> {
+  const ways = shown.description.properties
+    .filter(({ name }) => guardName.test(name) && Object.hasOwn(node.parameters, name))
+    .flatMap(({ name, type: kind, options = [] }): { [name: string]: string | boolean }[] => {
+      if (kind === 'boolean') return node.parameters[name] === false ? [{ [name]: true }] : [];
+      if (kind !== 'options') return [];
+      const values = options.map((option) => ('value' in option ? option.value : undefined));
+      return values
+        .filter((one) => typeof one === 'string' && one !== node.parameters[name])
+        .map((one) => ({ [name]: String(one) }));
+    });
+  const found: Guarded[] = [];
+  for (const way of ways.slice(0, maxGuards))
+    found.push(await learnSample({ ...operation, values: { ...operation.values, ...way } }, type, stage));
+  return found;
+}
+
+/** What is said to a sender who is not who he says. */
+const rejection =
+  /signature|unauthori[sz]ed|forbidden|denied|hmac|invalid|verif|byte length|"status(?:Code)?":40[13]\b/i;
+
+/** Whether a delivery is turned away. */
+function isRejection({ status, thrown }: Pick<Run, 'status' | 'thrown'>, result: unknown): boolean {
+  if (status === 401 || status === 403) return true;
+  if (thrown) return rejection.test(`${thrown.message}\n${thrown.description ?? ''}`);
+  const answer: unknown = Reflect.get(Object(result), 'webhookResponse');
+  return answer !== undefined && rejection.test(jsonText(answer));
+}
 
 /** What a webhook gave back: n8n starts the workflow with `workflowData`, if there is any. */
 function answerOfWebhook(result: unknown, { credentials }: Stage): ReturnType<typeof outputsOf> {
   if (Array.isArray(result)) return { count: 0, shapeless: 'a list', isFlat: true };
   return outputsOf(Reflect.get(Object(result), 'workflowData'), credentials);
 }
-
-/**
- * Goes through the life of a webhook: `checkExists`, `create`, `checkExists`, `delete`, `checkExists`; once with answers
- * that can be read in any way, once with those that were learned.
- */
-export const traceWebhookMethods: Trace = async (operation, type, stage) => {
-  const { method: webhook = 'default' } = operation;
-  const known: unknown = Reflect.get(Object(type.webhookMethods), webhook);
-  const has = (method: string) => typeof Reflect.get(Object(known), method) === 'function';
-  let recorded: Run[] = [];
-  /** By the run that stands for all of them. */
-  const lives = new Map<Run, Run[]>();
-  const step = async (opened: OpenedNode, kind: Run['kind'], { mode, ...more }: Step): Promise<Run> => {
-    const method = kind === 'create' || kind === 'delete' ? kind : kind === 'failing' ? 'create' : 'checkExists';
-    const isGone = kind === 'gone';
-    const address = opened.addressOf(webhook);
-    const isThere = kind === 'created' || kind === 'create' || kind === 'delete';
-    const answering = {
-      ...{ mode, fails: () => isGone || kind === 'failing', isEmpty: !isThere, shapes: more.shapes, usual: more.usual },
-      ...(isGone && { status: 404 }),
-      ...(isThere && address !== undefined && { known: { address } }),
-    };
-    const { run, result } = await observeRun(
-      stage,
-      { kind, items: 0, number: 1, answering, ...(address !== undefined && { webhook: address }) },
-      () => opened.webhookMethod(webhook, method),
-    );
-    return {
-      ...run,
-      ...(hasEnded(run) && { returned: typeof result === 'boolean' ? `${result}` : typeof result }),
-      ...(kind === 'create' && opened.hasStaticData() && { isStored: true }),
-      ...(kind === 'create' && opened.hasReadAddress() && { hasReadAddress: true }),
-    };
-  };
-  const { prepared, answers, plain } = await learnAnswers(
-    operation,
-    { type, engine: stage.engine, credentials: stage.credentials },
-    async ({ node, type: prepared }, given, whole) => {
-      const opened = stage.engine.open(node, prepared);
-      const mode = whole === 'record' ? 'record' : 'answer';
-      const all: Run[] = [];
-      for (const kind of webhookSteps) {
-        const method = kind === 'create' || kind === 'delete' ? kind : 'checkExists';
-        // n8n does not call `checkExists` between activation and deactivation: only a restart does.
-        const restore = kind === 'created' ? opened.rememberStaticData() : undefined;
-        if (has(method)) all.push(await step(opened, kind, { mode, ...given }));
-        restore?.();
-      }
-      if (mode === 'record') recorded = all;
-      const decisive = all.find((run) => !hasEnded(run)) ?? all[0] ?? notThere;
-      lives.set(decisive, all);
-      return decisive;
-    },
-  );
-  const failing = has('create')
-    ? [await step(stage.engine.open(prepared.node, prepared.type), 'failing', { mode: 'answer', ...answers })]
-    : [];
-  const life = lives.get(plain) ?? [];
-  const asks = life.some(({ kind, requests }) => kind === 'created' && requests.length > 0);
-  const gone: Run[] = [];
-  // What it does there, it does not do to what the other steps are given.
-  if (asks && life.every(hasEnded)) {
-    const opened = stage.engine.open(prepared.node, prepared.type);
-    const created = await step(opened, 'create', { mode: 'answer', ...answers });
-    if (hasEnded(created)) gone.push(await step(opened, 'gone', { mode: 'answer', ...answers }));
-  }
-  return { ...traceHead(operation, prepared), runs: [...life, ...failing, ...gone, ...recorded] };
-};
-
-interface Step extends Answers {
-  mode: 'record' | 'answer';
-}
-
-const notThere: Run = {
-  ...{ kind: 'create', items: 0, count: 0 },
-  ...{ requests: [], refused: [], credentials: [], changed: [], secrets: [] },
-};

@@ -6,7 +6,8 @@ import { traceOperation } from './run-operation.ts';
 import { tracePoll } from './run-poll.ts';
 import { traceSupplyData } from './run-supply-data.ts';
 import { traceTrigger } from './run-trigger.ts';
-import { traceWebhook, traceWebhookMethods } from './run-webhook.ts';
+import { traceWebhook } from './run-webhook.ts';
+import { traceWebhookMethods } from './run-webhook-methods.ts';
 
 const traces: Readonly<Record<PlannedOperation['kind'], Trace>> = {
   execute: traceOperation,

@@ -120,6 +120,8 @@ const runKinds = [
   ...webhookSteps,
   // `checkExists` after `create`, where the API does not know the webhook any more.
   'gone',
+  // A request to a webhook with a signature that is wrong.
+  'forged',
   // With other values of the secrets.
   'otherSecret',
 ] as const;
@@ -147,6 +149,10 @@ export const Run = Type.Object({
   hasReadAddress: Type.Optional(Type.Boolean()),
   /** Of a webhook: the status that it answered with. */
   status: Type.Optional(Type.Integer()),
+  /** Of a webhook: it said that the request is not authentic. */
+  isRejected: Type.Optional(Type.Boolean()),
+  /** Of a webhook: what it asked for to know that a request is authentic, and what this one has with a wrong value. */
+  missing: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 })),
   /** By output of the node; absent when it threw. */
   outputs: Type.Optional(Type.Array(Type.Array(TracedOutput, { maxItems: most.outputs }), { maxItems: 20 })),
   /** Outputs, where they are more than were looked at. */

@@ -64,6 +64,7 @@ import {
   webhookNeverCreated,
   webhookNotDeleted,
   webhookRejectedStarts,
+  webhookUnsignedStarts,
   webhookUrlNotSent,
 } from './trigger-rules.ts';
 
@@ -125,6 +126,7 @@ export const rules: readonly BehaviourRule[] = [
   webhookCreatedAgain,
   webhookNotDeleted,
   webhookRejectedStarts,
+  webhookUnsignedStarts,
   webhookUrlNotSent,
   listUnusable,
   testIgnoresSecret,

@@ -4,6 +4,7 @@ import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
 
@@ -211,5 +212,23 @@ export const webhookRejectedStarts = overOperations({
     return (status === 401 || status === 403) && count > 0
       ? `it answers with ${status}, and starts the workflow`
       : undefined;
+  },
+});
+
+export const webhookUnsignedStarts = overOperations({
+  code: 'behaviour-webhook-unsigned-starts',
+  title: 'Webhook checks a signature only if there is one',
+  severity: 'error',
+  why: 'The webhook rejects a request with a wrong signature, but starts the workflow for one that has none: anyone who knows its URL can leave the signature out.',
+  fix: 'Reject requests without a signature as well.',
+  bad: "if (signature && !isValid(signature, body)) {\n  response.status(401).json({ error: 'invalid signature' });\n  return { noWebhookResponse: true };\n}",
+  good: "if (!signature || !isValid(signature, body)) {\n  response.status(401).json({ error: 'invalid signature' });\n  return { noWebhookResponse: true };\n}",
+  docs: docs.nodeMethods,
+  kinds: ['webhook'],
+  fault({ run }) {
+    const { missing } = run('forged') ?? {};
+    return (
+      missing && `it rejects a request with a wrong ${listed(missing)}, but starts the workflow for a request without`
+    );
   },
 });

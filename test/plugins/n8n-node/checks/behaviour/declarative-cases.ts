@@ -300,6 +300,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-body-lost': 'n8n itself makes the body of what parameters send',
   'behaviour-credential-kept': 'n8n itself authenticates the requests',
   'behaviour-webhook-rejected-starts': 'triggers run by their own code',
+  'behaviour-webhook-unsigned-starts': 'triggers run by their own code',
   'behaviour-items-lost': 'n8n sends the request of each item itself',
   'behaviour-operation-unknown': 'there is no code that could refuse an operation',
   'behaviour-slash-missing': 'n8n itself puts the slash between the base and the path',

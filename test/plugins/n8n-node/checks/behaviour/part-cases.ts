@@ -63,6 +63,21 @@ const keptByCheck = {
     await request({ method: 'DELETE', url: '${url}/webhooks/' + kept.webhookId }); delete kept.webhookId; return true;`,
 };
 
+/** How a webhook checks a signature, where it does. @param when it rejects a request */
+const signed = (when: string) => `const { apiKey } = await this.getCredentials('acmeApi');
+      const given = this.getHeaderData()['x-acme-signature'];
+      const right = require('crypto').createHmac('sha256', apiKey).update(this.getRequestObject().rawBody).digest('hex');
+      if (${when}) { this.getResponseObject().status(401).json({}); return { noWebhookResponse: true }; }`;
+/** A choice of how deliveries are authenticated. */
+const authentication = {
+  ...{ displayName: 'Authentication', name: 'authentication', type: 'options', default: 'none' },
+  options: ['none', 'hmac'].map((value) => ({ name: value, value })),
+};
+const events = {
+  ...{ displayName: 'Events', name: 'events', type: 'multiOptions', default: ['order.created'] },
+  options: ['order.created', 'order.deleted'].map((value) => ({ name: value, value })),
+};
+
 /** A trigger that listens by itself. */
 const listening = (body: string): GivenNode => ({
   about: 'inputs: [],',
@@ -152,6 +167,42 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     bad: hook({ webhook: `this.getResponseObject().status(401).json({}); ${started}` }),
     good: hook({
       webhook: `if (!this.getHeaderData()['x-signature']) { this.getResponseObject().status(401).json({}); return { noWebhookResponse: true }; } ${started}`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
+    case: 'a signature that is checked if there is one',
+    bad: hook({ webhook: `${signed('given && given !== right')} ${started}` }),
+    good: hook({ webhook: `${signed('given !== right')} ${started}` }),
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
+    case: 'a signature that users turn on, of the events that they select',
+    bad: {
+      ...hook({
+        webhook: `if (this.getNodeParameter('authentication') === 'hmac') { ${signed('given && given !== right')} }
+        if (!this.getNodeParameter('events').includes(this.getBodyData().event)) return { noWebhookResponse: true }; ${started}`,
+      }),
+      properties: [authentication, events],
+    },
+    good: {
+      ...hook({
+        webhook: `if (this.getNodeParameter('authentication') === 'hmac') { ${signed('!given || given !== right')} }
+        if (!this.getNodeParameter('events').includes(this.getBodyData().event)) return { noWebhookResponse: true }; ${started}`,
+      }),
+      properties: [authentication, events],
+    },
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
+    case: 'a secret that is only in the request that asks whether the webhook is there',
+    bad: hook({
+      webhook: `const { apiKey } = await this.getCredentials('acmeApi'); const { token } = this.getQueryData();
+      if (token && token !== apiKey) throw new Error('Invalid token'); ${started}`,
+    }),
+    good: hook({
+      webhook: `const { apiKey } = await this.getCredentials('acmeApi'); const token = this.getQueryData()['hub.verify_token'];
+      if (token && token !== apiKey) throw new Error('Invalid token'); ${started}`,
     }),
   },
   {

@@ -1,0 +1,83 @@
+import type { OpenedNode } from '../engine/open-node.ts';
+import { traceHead } from '../engine/prepare-node.ts';
+import { hasEnded } from '../trace/ending.ts';
+import { type Run, webhookSteps } from '../trace/trace.ts';
+import { type Answers, learnAnswers } from './learn-answers.ts';
+import { observeRun, type Trace } from './observe-run.ts';
+
+/**
+ * Goes through the life of a webhook: `checkExists`, `create`, `checkExists`, `delete`, `checkExists`; once with answers
+ * that can be read in any way, once with those that were learned.
+ */
+export const traceWebhookMethods: Trace = async (operation, type, stage) => {
+  const { method: webhook = 'default' } = operation;
+  const known: unknown = Reflect.get(Object(type.webhookMethods), webhook);
+  const has = (method: string) => typeof Reflect.get(Object(known), method) === 'function';
+  let recorded: Run[] = [];
+  /** By the run that stands for all of them. */
+  const lives = new Map<Run, Run[]>();
+  const step = async (opened: OpenedNode, kind: Run['kind'], { mode, ...more }: Step): Promise<Run> => {
+    const method = kind === 'create' || kind === 'delete' ? kind : kind === 'failing' ? 'create' : 'checkExists';
+    const isGone = kind === 'gone';
+    const address = opened.addressOf(webhook);
+    const isThere = kind === 'created' || kind === 'create' || kind === 'delete';
+    const answering = {
+      ...{ mode, fails: () => isGone || kind === 'failing', isEmpty: !isThere, shapes: more.shapes, usual: more.usual },
+      ...(isGone && { status: 404 }),
+      ...(isThere && address !== undefined && { known: { address } }),
+    };
+    const { run, result } = await observeRun(
+      stage,
+      { kind, items: 0, number: 1, answering, ...(address !== undefined && { webhook: address }) },
+      () => opened.webhookMethod(webhook, method),
+    );
+    return {
+      ...run,
+      ...(hasEnded(run) && { returned: typeof result === 'boolean' ? `${result}` : typeof result }),
+      ...(kind === 'create' && opened.hasStaticData() && { isStored: true }),
+      ...(kind === 'create' && opened.hasReadAddress() && { hasReadAddress: true }),
+    };
+  };
+  const { prepared, answers, plain } = await learnAnswers(
+    operation,
+    { type, engine: stage.engine, credentials: stage.credentials },
+    async ({ node, type: prepared }, given, whole) => {
+      const opened = stage.engine.open(node, prepared);
+      const mode = whole === 'record' ? 'record' : 'answer';
+      const all: Run[] = [];
+      for (const kind of webhookSteps) {
+        const method = kind === 'create' || kind === 'delete' ? kind : 'checkExists';
+        // n8n does not call `checkExists` between activation and deactivation: only a restart does.
+        const restore = kind === 'created' ? opened.rememberStaticData() : undefined;
+        if (has(method)) all.push(await step(opened, kind, { mode, ...given }));
+        restore?.();
+      }
+      if (mode === 'record') recorded = all;
+      const decisive = all.find((run) => !hasEnded(run)) ?? all[0] ?? notThere;
+      lives.set(decisive, all);
+      return decisive;
+    },
+  );
+  const failing = has('create')
+    ? [await step(stage.engine.open(prepared.node, prepared.type), 'failing', { mode: 'answer', ...answers })]
+    : [];
+  const life = lives.get(plain) ?? [];
+  const asks = life.some(({ kind, requests }) => kind === 'created' && requests.length > 0);
+  const gone: Run[] = [];
+  // What it does there, it does not do to what the other steps are given.
+  if (asks && life.every(hasEnded)) {
+    const opened = stage.engine.open(prepared.node, prepared.type);
+    const created = await step(opened, 'create', { mode: 'answer', ...answers });
+    if (hasEnded(created)) gone.push(await step(opened, 'gone', { mode: 'answer', ...answers }));
+  }
+  return { ...traceHead(operation, prepared), runs: [...life, ...failing, ...gone, ...recorded] };
+};
+
+interface Step extends Answers {
+  mode: 'record' | 'answer';
+}
+
+const notThere: Run = {
+  ...{ kind: 'create', items: 0, count: 0 },
+  ...{ requests: [], refused: [], credentials: [], changed: [], secrets: [] },
+};
