@@ -23,6 +23,7 @@ interface Core extends Contexts {
   InstanceSettings: object;
   BinaryDataService: { prototype: FileService };
   ExecuteContext: { prototype: object };
+  ExecuteSingleContext?: { prototype: object };
   WorkflowExecute: new (
     data: object,
     mode: string,
@@ -57,11 +58,13 @@ interface Noticed {
   converted: Set<string>;
   /** What the node wrote to the log of n8n. */
   log: string;
+  /** Bodies of GET requests, which n8n does not send, as JSON. */
+  bodiesOfGet: string[];
   /** The execution waits for a call of its resume URL, or for a time. */
   waits: boolean;
 }
 
-const nothing = (): Noticed => ({ refused: [], converted: new Set(), log: '', waits: false });
+const nothing = (): Noticed => ({ refused: [], converted: new Set(), log: '', bodiesOfGet: [], waits: false });
 
 /** n8n's own engine. */
 export interface Engine {
@@ -116,6 +119,11 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
   takeLog(core.ExecuteContext.prototype, (entry) => {
     if (noticed.log.length < maxLog) noticed.log += `${entry.slice(0, maxLog)}\n`;
   });
+  for (const context of [core.ExecuteContext, core.ExecuteSingleContext])
+    if (context)
+      watchHelpers(context.prototype, (body) => {
+        if (noticed.bodiesOfGet.length < 10) noticed.bodiesOfGet.push(body);
+      });
   const placed = (node: INode, type: INodeType) => {
     const one = workflowOf(workflow, node, type);
     return { workflow: one, data: additionalData(credentials, { workflow: one, node }) };
@@ -312,6 +320,37 @@ function watchRequests(context: object, { reads, refuses, converts }: Watch): vo
       },
     });
   }
+}
+
+/** The functions of n8n that remove the body of a GET request: @n8n/backend-network 2.41, http/axios/request.js */
+const withoutBody = ['httpRequest', 'httpRequestWithAuthentication'];
+
+/** Tells the bodies of GET requests that a node gives to n8n. */
+function watchHelpers(context: object, lose: (body: string) => void): void {
+  const given = new WeakMap<object, unknown>();
+  const watch = (helpers: unknown) => {
+    for (const name of withoutBody) {
+      const original: unknown = Reflect.get(Object(helpers), name);
+      if (typeof original !== 'function') continue;
+      Object.assign(Object(helpers), {
+        [name](this: unknown, ...all: unknown[]) {
+          const { method, body } = Object(all.at(name === 'httpRequest' ? 0 : 1));
+          if (/^get$/i.test(String(method)) && typeof body === 'object') lose(jsonText(body));
+          return Reflect.apply(original, this, all);
+        },
+      });
+    }
+  };
+  Object.defineProperty(context, 'helpers', {
+    configurable: true,
+    get(this: object) {
+      return given.get(this);
+    },
+    set(this: object, helpers: unknown) {
+      watch(helpers);
+      given.set(this, helpers);
+    },
+  });
 }
 
 /** Characters of the log of one run. */

@@ -6,6 +6,7 @@ import { usualShapes } from '../simulated/answers.ts';
 import { withoutValues } from '../simulated/api.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { type KnownValues, markLeaves, newShape, type Shape } from '../simulated/recorder.ts';
+import type { Wishes } from '../simulated/values.ts';
 import { noWishes, wishesAfter } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
@@ -24,6 +25,8 @@ export interface Learned {
   answers: Answers;
   /** How it ran with them. */
   plain: Run;
+  /** How it failed without optional fields, where nothing else was missing. */
+  bare?: Run;
 }
 
 /** What `code` and its like say in APIs where it worked, times as numbers, and answers that are lists as a whole, files, looked at for being empty, or compared with what was sent. */
@@ -228,5 +231,15 @@ export async function learnAnswers(
   const isHopeless = failure !== undefined && isUnusable(found.plain);
   if (failure !== undefined) hopeless.byError.set(failure, isHopeless ? failed + 1 : 0);
   hopeless.inARow = isHopeless ? hopeless.inARow + 1 : 0;
-  return found;
+  const needsFields = hasEnded(found.plain) && isCrash(initial.plain) && differsInFields(found.prepared.wishes);
+  return needsFields ? { ...found, bare: { ...initial.plain, kind: 'bare' } } : found;
 }
+
+/** What JavaScript says where something is not there, which no author says to a user. */
+const crash =
+  /\b(?:Cannot (?:read properties of|destructure property|convert undefined or null)|is not iterable|Invalid time value)\b/;
+
+const isCrash = (run: Run) => isRefusal(run) && crash.test(run.thrown?.message ?? '');
+
+const differsInFields = ({ fields, forms, file, secret }: Wishes) =>
+  fields !== noWishes.fields && forms.size === 0 && file === noWishes.file && secret === noWishes.secret;

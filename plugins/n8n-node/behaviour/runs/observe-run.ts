@@ -107,7 +107,7 @@ export async function observeRun(
       ...(inUrl.length > 0 && { inUrl }),
       ...(doubled.length > 0 && { doubled }),
       ...(body === '' && { isEmpty: true }),
-      ...flawsOf({ whole: sent, headers, body }),
+      ...flawsOf({ method, whole: sent, headers, body }),
       ...(timeout !== undefined && { timeout }),
       ...(isFullPage && { isFullPage }),
       ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
@@ -117,7 +117,9 @@ export async function observeRun(
     };
   });
   const error = thrown === undefined ? undefined : describe(thrown);
-  const { refused, converted, log, waits } = engine.noticed();
+  const { refused, converted, log, bodiesOfGet, waits } = engine.noticed();
+  const sent = new Set(requests.flatMap(({ marks }) => marks));
+  const unsent = bodiesOfGet.flatMap((body) => marksIn(body, number).marks).filter((mark) => !sent.has(mark));
   const logged = credentials.secretsIn(log);
   const run: Run = {
     kind,
@@ -133,6 +135,7 @@ export async function observeRun(
     }),
     ...(converted.size > 0 && { converted: [...converted].slice(0, 5).map((name) => name.slice(0, most.name)) }),
     ...(credentials.tokensLost.size > 0 && { tokensLost: lostIn(credentials) }),
+    ...(unsent.length > 0 && { lostInGet: [...new Set(unsent)].slice(0, 20) }),
     ...(waits && { waits }),
     credentials: [...credentials.used].map((name) => name.slice(0, 200)).slice(0, 20),
     changed: [],

@@ -4,6 +4,7 @@ import { type RequestFlaw, requestFlaws, type TracedRequest } from '../trace/tra
 
 /** The parts of a request, and all of it. */
 interface Sent {
+  method: string;
   whole: string;
   headers: string;
   body: string;
@@ -13,6 +14,8 @@ const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   instance: ({ whole }) => whole.includes(instanceId),
   boundary: ({ headers, body }) => body !== '' && withoutBoundary.test(headers),
   form: ({ headers, body }) => saysJson.test(headers) && form.test(body),
+  twice: ({ body }) => jsonOfJson.test(body),
+  getBody: ({ method, body }) => /^(?:GET|HEAD)$/i.test(method) && !nothing.test(body),
   locator: ({ whole }) => locator.test(whole),
   file: ({ body }) => lacksContent(body),
   month: ({ whole }) => monthZero.test(whole),
@@ -27,6 +30,12 @@ const saysJson = /^content-type: *application\/json\b/im;
 /** `name=value&other=1`, which axios puts between quotes where the header says JSON, or the first part of a form with files. */
 const pair = String.raw`[\w.[\]%~-]{1,100}=(?!=*"?$)[^&\s"{}]*`;
 const form = new RegExp(String.raw`^(?:"?${pair}(?:&${pair})*"?$|--[^\r\n]{1,100}\r\ncontent-disposition:)`, 'i');
+
+/** `"{\"id\":1}"`, the whole body, or where it is the value of a field. */
+const jsonOfJson = /^\s*"[[{]+\\"|"\\"[[{]+\\\\\\"/;
+
+/** An object or a list without anything in it. */
+const nothing = /^\s*(?:\{\s*\}|\[\s*\])?\s*$/;
 
 /** As `"__rl":true` in JSON, or `table[__rl]=true` in a query. */
 const locator = /"__rl\\?" *: *true|(?:\[|%5b)__rl(?:\]|%5d)=true/i;

@@ -10,6 +10,7 @@ import { hasEnded, lacksItem } from '../trace/ending.ts';
 import { jsonText } from '../trace/json-text.ts';
 import { fileMark, itemsIn, markOf, marksIn, parameterOf } from '../trace/marks.ts';
 import { isWrite, type OperationTrace, type Run } from '../trace/trace.ts';
+import { droppedOf } from './dropped-parameters.ts';
 import { type Answers, type Learned, learnAnswers } from './learn-answers.ts';
 import { observeRun, outcomeOf, type Stage, type Trace } from './observe-run.ts';
 import { changesOf, outputsOf } from './traced-output.ts';
@@ -34,7 +35,7 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   // n8n gives one item to a node without inputs.
   const all = hasInputs(type) ? [0, 1, 2] : [0];
   stage.engine.reads();
-  const { prepared, answers, plain } = await learnAnswers(operation, { type, ...stage }, (one, given, kind) =>
+  const { prepared, answers, plain, bare } = await learnAnswers(operation, { type, ...stage }, (one, given, kind) =>
     oneRun(
       one,
       kind === 'record' ? { kind, items: [0], number: 0, ...given } : { kind, items: all, number: 1, ...given },
@@ -45,6 +46,7 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   const runs: Run[] = [];
   const trace = { ...traceHead(operation, prepared), runs };
   runs.push(plain);
+  if (bare) runs.push(bare);
   if (plain.given || (plain.thrown && !lacksItem(plain.thrown)))
     return { ...trace, ...absentOf(stage.engine.reads(), prepared, type) };
   runs.push(await run({ kind: 'single', items: [1], number: 2 }));
@@ -57,6 +59,10 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   if (fields) runs.push(fields.run);
   // Where there are fewer items, they were filtered.
   const unsent = fields?.run.count === plain.count ? fields.unsent : [];
+  const dropped = await droppedOf(operation, type, {
+    ...{ prepared: fields?.prepared ?? prepared, run: fields?.run ?? plain, engine: stage.engine },
+    again: (one) => oneRun(one, { kind: 'fields', items: [0], number: 9, ...answers }, stage),
+  });
   runs.push(await run({ kind: 'failing', items: all, number: 3, fails: () => true }));
   runs.push(await run({ kind: 'denied', items: [0], number: 3, fails: () => true, status: 401 }));
   const later = failureOfLater(plain);
@@ -78,6 +84,7 @@ export const traceOperation: Trace = async (operation, type, stage) => {
     ...trace,
     unread,
     ...(unsent.length > 0 && { unsent }),
+    ...(dropped.length > 0 && { dropped }),
     ...(unknown.length > 0 && { unknown }),
     ...(isOfOther && { isOfOther }),
   };
@@ -109,7 +116,7 @@ async function runFields(
   type: INodeType,
   { prepared: { marking, wishes }, answers }: Pick<Learned, 'prepared' | 'answers'>,
   stage: Stage,
-): Promise<{ run: Run; unsent: Unsent } | undefined> {
+): Promise<{ run: Run; unsent: Unsent; prepared: Prepared } | undefined> {
   const runWith = async (more: Partial<Wishes>, items: readonly number[]) => {
     const filled = prepareNode(operation, type, { ...wishes, ...more, fields: 'all' }, stage.engine);
     if (filled.marking.names.length === marking.names.length) return undefined;
@@ -125,7 +132,7 @@ async function runFields(
     const lost = unsentOf(filled, sent);
     // Large outputs are only searched for what no request has.
     const unsent = lost.length === 0 ? lost : unsentOf(filled, [...sent, ...marksIn(jsonText(returned), number).marks]);
-    return { run: { ...run, marked }, unsent };
+    return { run: { ...run, marked }, unsent, prepared: filled };
   };
   const first = await runWith({}, [0, 1, 2]);
   if (!first || first.unsent.length === 0) return first;
@@ -141,7 +148,7 @@ async function runFields(
     const again = await runWith(way, [0]);
     unsent = unsent.filter(({ name }) => again?.unsent.some((one) => one.name === name));
   }
-  return { run: first.run, unsent: unsent.slice(0, 100) };
+  return { ...first, unsent: unsent.slice(0, 100) };
 }
 
 /** What code may demand of a text, and leave it out without an error otherwise. */

@@ -34,6 +34,13 @@ export const traceWebhook: Trace = async (operation, type, stage) => {
   return { ...traceHead(operation, learned.prepared), runs };
 };
 
+interface Delivery {
+  /** Whether two events are in it. */
+  isTwice?: boolean;
+  /** Headers and parameters of the query that it has besides. */
+  forged?: readonly string[];
+}
+
 /** A webhook, and what it is known to read. */
 class Samples {
   private readonly shape: Shape = newShape();
@@ -57,11 +64,11 @@ class Samples {
     return this.send('record', prepared, answering, { body: recorder(this.shape) });
   }
 
-  /** @param given whether two events are in it, and headers and parameters that it has besides */
+  /** Delivers a sample. */
   deliver(
     kind: Run['kind'],
     { prepared, answers }: Pick<Learned, 'prepared' | 'answers'>,
-    { isTwice = false, forged = [] }: { isTwice?: boolean; forged?: readonly string[] } = {},
+    { isTwice = false, forged = [] }: Delivery = {},
   ): Promise<Run> {
     const texts = new Map(
       this.event === undefined ? [] : eventFields(this.shape).map((name) => [name, this.event ?? '']),
@@ -80,11 +87,11 @@ class Samples {
   }
 
   /** Looks for an event that starts the workflow. @returns the run that it started with */
-  async findEvent(learned: Learned, events: readonly string[]): Promise<Run | undefined> {
+  async findEvent(learned: Learned, events: readonly string[], how: Delivery = {}): Promise<Run | undefined> {
     if (eventFields(this.shape).length === 0 && ![...this.asked.headers].some((name) => eventName.test(name))) return;
     for (const event of events) {
       this.event = event;
-      const run = await this.deliver('plain', learned);
+      const run = await this.deliver('plain', learned, how);
       if (startsWorkflow(run)) return run;
     }
     this.event = undefined;
@@ -164,17 +171,26 @@ const guardName = /auth|sign|secur|verif|hmac|valid/i;
 const forgery = `sha256=${'0'.repeat(64)}`;
 
 /**
- * Delivers a forged signature to a webhook that started the workflow without one, and asked for one.
- * @returns the run, if that was rejected
+ * Delivers a forged signature to a webhook that asked for one.
+ * @returns the run, if the webhook started the workflow without a signature and rejects this one, or the other way round
  */
 async function deliverForged({ samples, learned }: Guarded): Promise<Run | undefined> {
-  if (!startsWorkflow(learned.plain)) return undefined;
   const { headers, query } = samples.asked;
   const missing = [...headers, ...query].filter((name) => proofName.test(name) && !handshake.test(name));
   if (missing.length === 0) return undefined;
+  const { plain } = learned;
   const forged = await samples.deliver('forged', learned, { forged: missing });
-  return forged.isRejected && forged.count === 0 ? { ...forged, missing: missing.slice(0, 5) } : undefined;
+  const named = { kind: 'forged' as const, missing: missing.slice(0, 5) };
+  if (startsWorkflow(plain)) return isTurnedAway(forged) ? { ...forged, ...named } : undefined;
+  if (!isTurnedAway(plain) || isTurnedAway(forged)) return undefined;
+  const started = startsWorkflow(forged)
+    ? forged
+    : await samples.findEvent(learned, eventsOf(learned.prepared), { forged: missing });
+  // Others ask the service whether the signature is right, and the simulated one says that it is.
+  return started?.requests.length === 0 ? { ...started, ...named } : undefined;
 }
+
+const isTurnedAway = ({ isRejected, count }: Run) => isRejected === true && count === 0;
 
 interface Guarded {
   samples: Samples;

@@ -15,6 +15,8 @@ export interface Marking {
   names: string[];
   /** The top-level parameter of each of them that is a text in a collection, by number; undefined for others. */
   texts: (string | undefined)[];
+  /** Numbers of those that n8n itself sends as they are. */
+  sent: Set<number>;
   /** Parameters and fields that it came by, filled in or not. */
   known: { name: string; label: string; about: string; isField: boolean }[];
   /**
@@ -107,6 +109,7 @@ export function markParameters(
   const known: Marking['known'] = [];
   const made: { form: Form; isField: boolean }[] = [];
   const texts: Marking['texts'] = [];
+  const sent: Marking['sent'] = new Set();
   let top = '';
   let isField = false;
   const expression = (property: INodeProperties, usual: FormName): string | number => {
@@ -120,6 +123,7 @@ export function markParameters(
     }
     names.push(name);
     texts.push(isField && type === 'string' && recognisable.test(wished) ? top : undefined);
+    if (isSentAsItIs(property) && recognisable.test(wished)) sent.add(names.length - 1);
     made.push({ form, isField });
     if (!hasItems) {
       const text = form(markOf(0, names.length - 1, 1), 0);
@@ -211,12 +215,20 @@ export function markParameters(
   return {
     names,
     texts,
+    sent,
     known,
     valuesOf: (item, run, isSparse = false) =>
       Object.fromEntries(
         made.flatMap((one, at) => (isSparse && one.isField ? [] : [[`p${at}`, one.form(markOf(item, at, run), item)]])),
       ),
   };
+}
+
+/** Whether n8n puts the value into the body or the query: https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/ */
+export function isSentAsItIs({ routing }: INodeProperties): boolean {
+  const { property, value = '={{ $value }}', type, preSend } = routing?.send ?? {};
+  const isValue = /^=\{\{\s*\$value\s*\}\}$/.test(String(value));
+  return property !== undefined && isValue && preSend === undefined && (type === 'body' || type === 'query');
 }
 
 function isEmpty(value: unknown): boolean {

@@ -17,7 +17,18 @@ export const Thrown = Type.Object({
 });
 export type Thrown = Static<typeof Thrown>;
 
-export const requestFlaws = ['instance', 'boundary', 'form', 'locator', 'file', 'month', 'basic', 'undefined'] as const;
+export const requestFlaws = [
+  'instance',
+  'boundary',
+  'form',
+  'twice',
+  'getBody',
+  'locator',
+  'file',
+  'month',
+  'basic',
+  'undefined',
+] as const;
 export type RequestFlaw = (typeof requestFlaws)[number];
 
 export const TracedRequest = Type.Object({
@@ -41,7 +52,8 @@ export const TracedRequest = Type.Object({
   doubled: Type.Optional(Secrets),
   /**
    * What is wrong with it, whatever the API is: it carries the ID of the n8n instance; its header does not say what is
-   * between the parts of its body; its header says JSON, and its body is a form; it has a resource locator as a whole; it has
+   * between the parts of its body; its header says JSON, and its body is a form; JSON in it was made of JSON; it is a GET and
+   * has a body; it has a resource locator as a whole; it has
    * what n8n 2 puts in place of the content of a file; a date in month 0; basic authentication that is not encoded, or that has
    * no value.
    */
@@ -102,6 +114,8 @@ export const webhookSteps = ['exists', 'create', 'created', 'delete', 'deleted']
 const runKinds = [
   'record',
   'plain',
+  // Without optional fields, where they turned out to be needed.
+  'bare',
   // With all optional fields, which the second item has no values for.
   'fields',
   'again',
@@ -170,6 +184,8 @@ export const Run = Type.Object({
   parsesObject: Type.Optional(Type.Boolean()),
   /** Resource locators that were turned into a text or a number. */
   converted: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 })),
+  /** Values that were in the body of a GET request, which n8n removes, and in no request that was sent. */
+  lostInGet: Type.Optional(Marks),
   /** It put the execution to wait. */
   waits: Type.Optional(Type.Boolean()),
   /** Credentials whose `preAuthentication` n8n does not call, or whose token it does not keep, and why. */
@@ -202,6 +218,8 @@ export const OperationTrace = Type.Object({
   unsent: Type.Optional(
     Type.Array(Type.Object({ name: Text, texts: Type.Array(Text, { maxItems: 100 }) }), { maxItems: 100 }),
   ),
+  /** Parameters that n8n itself puts into the request, and that have no effect on it. */
+  dropped: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 10 })),
   /** Parameters that the node does not show for it, and that it read before it failed. */
   absent: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Its requests carry what the API answered to the secrets of another credential. */

@@ -85,6 +85,42 @@ export const continueIgnored = overOperations({
   },
 });
 
+export const failedItemLost = overOperations({
+  code: 'behaviour-failed-item-lost',
+  title: '"Continue on fail" loses items',
+  severity: 'warning',
+  why: 'Users set "On Error: Continue" to see which items failed, and to go on with the others. Here a failed item has no output, or ends the loop. The latter is an error: the items after it are not processed, and nothing says so.',
+  fix: 'Add the error of the item to the output, and continue with the next item.',
+  bad: 'catch (error) {\n  if (this.continueOnFail()) break;\n  throw error;\n}',
+  good: 'catch (error) {\n  if (!this.continueOnFail()) throw error;\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
+  docs: docs.nodeMethods,
+  isGrave: (operation) => lostAfterFailure(operation) === 'others',
+  fault(operation) {
+    switch (lostAfterFailure(operation)) {
+      case 'others':
+        return 'with "Continue on fail", the items after a failed one are not processed';
+      case 'failed':
+        return 'with "Continue on fail", a failed item has no output';
+      default:
+        return undefined;
+    }
+  },
+});
+
+/** What is missing where only the requests of the second of three items fail. */
+function lostAfterFailure({ run, of }: RunOperation): 'failed' | 'others' | undefined {
+  const [plain, tolerant] = [run('plain'), run('tolerant')];
+  if (!of.methods.has('execute') || !plain || !tolerant || !hasEnded(tolerant) || plain.count !== 3) return undefined;
+  const outputs = tolerant.outputs?.flat() ?? [];
+  const has = (item: number) => outputs.some(({ items }) => items.includes(item));
+  const sends = (item: number) =>
+    tolerant.requests.some(({ marks }) => marks.some((mark) => mark.startsWith(`${item}.`)));
+  const isFailed = tolerant.requests.some(({ status }) => status === 500);
+  if (!isFailed || !has(0) || has(1) || outputs.some(({ failure }) => failure)) return undefined;
+  if (tolerant.count === 1 && !sends(2)) return 'others';
+  return tolerant.count === 2 && has(2) ? 'failed' : undefined;
+}
+
 /** Whether it sent one request again and again, and ended when lists had no entries any more. */
 function asksForSamePage(run: Run): boolean {
   const { requests, items } = run;

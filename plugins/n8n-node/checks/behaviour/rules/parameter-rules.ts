@@ -51,13 +51,16 @@ export const parameterNotSent = overOperations({
   code: 'behaviour-parameter-not-sent',
   title: 'Optional parameter is never sent',
   severity: 'warning',
-  why: 'The operation reads the parameter, but its value appears in no request and no output item: what users enter is lost.',
+  why: 'The operation reads the parameter, but its value appears in no request and no output item: what users enter is lost. An error if n8n sends the value, and `preSend` removes it.',
   fix: 'Send the value, or remove the parameter.',
   bad: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders');",
   good: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders', {}, filters);",
   docs: docs.nodeMethods,
   supersededBy: ['behaviour-parameter-unused'],
-  fault({ trace: { unsent = [], unread = [] } }) {
+  isGrave: ({ trace: { dropped = [] } }) => dropped.length > 0,
+  fault({ trace: { unsent = [], unread = [], dropped = [] } }) {
+    if (dropped.length > 0)
+      return `n8n puts ${listed(dropped.map(shown))} into the request, and code of the node (\`preSend\`) takes ${dropped.length === 1 ? 'it' : 'them'} out`;
     const lost = unsent.filter(
       ({ name, texts }) => !unread.includes(name) && !texts.every((text) => steering.test(text)),
     );

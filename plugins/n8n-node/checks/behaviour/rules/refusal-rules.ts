@@ -150,4 +150,28 @@ const credentialMissing = refusalRule({
   message: (name, operations) => `${operations}: credential "${name}" is used, but not declared by the node`,
 });
 
-export const refusalRules: readonly Rule<RefusalSubject>[] = [parameterMissing, credentialMissing];
+const optionalNeeded: Rule<RefusalSubject> = {
+  code: 'behaviour-optional-needed',
+  title: 'Operation fails unless an optional field is filled in',
+  severity: 'error',
+  why: 'A collection without entries has none of its fields: code that reads a field of a field throws a TypeError, before any request, for every user who adds nothing to it.',
+  fix: 'Read the field with `?.` and a default.',
+  bad: "const options = this.getNodeParameter('options', i) as IDataObject;\nconst [first] = options.tags.tag;",
+  good: "const options = this.getNodeParameter('options', i) as IDataObject;\nconst [first] = options.tags?.tag ?? [];",
+  docs: docs.nodeMethods,
+  *check({ operations, tree }) {
+    const crashed = operations.flatMap((operation) => {
+      const { thrown } = operation.run('bare') ?? {};
+      return thrown ? [{ operation, thrown }] : [];
+    });
+    for (const [what, all] of Map.groupBy(crashed, ({ thrown }) => thrown.message)) {
+      const names = listed([...new Set(all.map(({ operation }) => nameOf(operation)))]);
+      yield {
+        message: `${names}: without optional fields, it fails with "${what.split('\n')[0]}"`,
+        ...positionInStack(all[0]?.thrown.stack ?? '', tree),
+      };
+    }
+  },
+};
+
+export const refusalRules: readonly Rule<RefusalSubject>[] = [parameterMissing, credentialMissing, optionalNeeded];

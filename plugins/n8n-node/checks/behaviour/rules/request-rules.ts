@@ -1,9 +1,11 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { pageSizeOf } from '../../../behaviour/simulated/request-text.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
+import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import type { RequestFlaw, Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
+import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
 import { hostOf } from '../request-hosts.ts';
@@ -50,6 +52,53 @@ export const formAsJson = overOperations({
     );
   },
 });
+
+export const jsonTwice = overOperations({
+  code: 'behaviour-json-stringified-twice',
+  title: 'JSON is stringified twice',
+  severity: 'error',
+  why: 'The API gets a text in place of an object: it rejects the request, or stores the text.',
+  fix: 'Call `JSON.stringify` once. For a parameter of the type `json`, whose value is a text already, call `JSON.parse`.',
+  bad: "body: { data: JSON.stringify(this.getNodeParameter('data', i)) },   // the parameter is JSON already",
+  good: "body: { data: JSON.parse(this.getNodeParameter('data', i)) },",
+  docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/JSON/stringify',
+  fault(operation) {
+    const sent = flawedRequest(operation, 'twice');
+    return (
+      sent && `the body of its ${sent.method} request to ${hostOf(sent.url)} contains JSON that is stringified twice`
+    );
+  },
+});
+
+export const getWithBody = overOperations({
+  code: 'behaviour-get-body',
+  title: 'GET request has a body',
+  severity: 'warning',
+  why: "HTTP gives the body of a GET request no meaning, and most servers ignore it. n8n's `httpRequest` does not even send it: what users enter is lost, which is an error.",
+  fix: 'Send the values in the query: `qs`, or `routing.send.type: "query"`.',
+  bad: "await this.helpers.httpRequest({ method: 'GET', url, body: { limit } });",
+  good: "await this.helpers.httpRequest({ method: 'GET', url, qs: { limit } });",
+  docs: 'https://datatracker.ietf.org/doc/html/rfc9110#section-9.3.1',
+  isGrave: (operation) => lostInGet(operation) !== undefined,
+  fault(operation) {
+    const lost = lostInGet(operation);
+    if (lost)
+      return `${lost} ${lost.includes(',') ? 'are' : 'is'} in the body of a GET request, which n8n does not send`;
+    const sent = flawedRequest(operation, 'getBody');
+    return sent && `its ${sent.method} request to ${hostOf(sent.url)} has a body`;
+  },
+});
+
+/** The parameters whose values get lost in the body of a GET request. */
+function lostInGet(operation: RunOperation): string | undefined {
+  for (const run of filledRuns(operation)) {
+    const names = (run.lostInGet ?? []).map(
+      (mark) => (run.marked ?? operation.trace.marked)[parameterOf(mark)] ?? 'the file',
+    );
+    if (names.length > 0) return listed([...new Set(names)].map(shown));
+  }
+  return undefined;
+}
 
 export const fileNotRead = overOperations({
   code: 'behaviour-file-not-read',

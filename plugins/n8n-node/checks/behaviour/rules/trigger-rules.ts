@@ -4,6 +4,7 @@ import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import { shown } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
@@ -217,18 +218,20 @@ export const webhookRejectedStarts = overOperations({
 
 export const webhookUnsignedStarts = overOperations({
   code: 'behaviour-webhook-unsigned-starts',
-  title: 'Webhook checks a signature only if there is one',
+  title: 'Webhook starts the workflow without a valid signature',
   severity: 'error',
-  why: 'The webhook rejects a request with a wrong signature, but starts the workflow for one that has none: anyone who knows its URL can leave the signature out.',
-  fix: 'Reject requests without a signature as well.',
+  why: 'The webhook checks the signature or the token of a request only if there is one, or only whether there is one: anyone who knows its URL can start the workflow.',
+  fix: 'Reject both: requests without a signature, and requests with a wrong one.',
   bad: "if (signature && !isValid(signature, body)) {\n  response.status(401).json({ error: 'invalid signature' });\n  return { noWebhookResponse: true };\n}",
   good: "if (!signature || !isValid(signature, body)) {\n  response.status(401).json({ error: 'invalid signature' });\n  return { noWebhookResponse: true };\n}",
   docs: docs.nodeMethods,
   kinds: ['webhook'],
   fault({ run }) {
-    const { missing } = run('forged') ?? {};
-    return (
-      missing && `it rejects a request with a wrong ${listed(missing)}, but starts the workflow for a request without`
-    );
+    const { missing, isRejected } = run('forged') ?? {};
+    if (!missing) return undefined;
+    const name = listed(missing.map(shown));
+    return isRejected
+      ? `it rejects a request with a wrong ${name}, but starts the workflow for one without`
+      : `it rejects a request without ${name}, but starts the workflow for one with a wrong value`;
   },
 });

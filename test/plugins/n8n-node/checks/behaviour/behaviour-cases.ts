@@ -33,6 +33,31 @@ export const text = (name: string, more: object = {}) => ({
   ...more,
 });
 
+/** @param place where the request has its filter */
+const listedBy = (place: string) =>
+  tolerant(`const order = await request({ ${place}: { state: this.getNodeParameter('orderId', i) } });\n${push}`);
+/** Stores JSON of a user. @param value of the field */
+const storedJson = (value: string, body = `{ data: ${value} }`) =>
+  tolerant(`const data = this.getNodeParameter('data', i);
+    const order = await request({ method: 'POST', headers: { 'content-type': 'application/json' }, body: ${body} });\n${push}`);
+/** @param statements what is done with a failed item */
+const onError = (statements: string) =>
+  each(`try { ${get}\n${push} } catch (error) {
+    if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);
+    ${statements}
+  }`);
+const options = (...fields: object[]) => text('options', { type: 'collection', default: {}, options: fields });
+const tagged = options({
+  ...text('tags', { type: 'fixedCollection', default: {}, typeOptions: { multipleValues: true } }),
+  options: [{ name: 'tag', displayName: 'Tag', values: [text('name')] }],
+});
+const dated = options(text('until', { type: 'dateTime' }));
+/** Gets an order with some options. @param tags of the options */
+const taggedBy = (tags: string, more = '{}') =>
+  tolerant(`const options = this.getNodeParameter('options', i, {});
+    const tags = (${tags}).map(({ name }) => name).join();
+    const order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), qs: { tags, ...${more} } });\n${push}`);
+
 /** What gets a page, or every one. */
 const paged = [
   text('returnAll', { type: 'boolean', default: false }),
@@ -494,6 +519,66 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     good: {
       properties: [text('orderId'), { ...filters, options: [text('status', { description: 'For searches only' })] }],
       execute: filteredBy('{}'),
+    },
+  },
+  {
+    code: 'behaviour-get-body',
+    case: 'a filter of a list',
+    bad: { properties: [text('orderId')], execute: listedBy('body') },
+    good: { properties: [text('orderId')], execute: listedBy('body: {}, qs') },
+  },
+  {
+    code: 'behaviour-json-stringified-twice',
+    case: 'a parameter that is JSON already',
+    bad: { properties: [text('data', { type: 'json', default: '{}' })], execute: storedJson('JSON.stringify(data)') },
+    // Some APIs take JSON as a text.
+    good: { properties: [text('data', { type: 'json', default: '{}' })], execute: storedJson('data') },
+  },
+  {
+    code: 'behaviour-json-stringified-twice',
+    case: 'the whole body',
+    bad: {
+      properties: [text('data', { type: 'json', default: '{}' })],
+      execute: storedJson('1', 'JSON.stringify(JSON.stringify({ data: { data } }))'),
+    },
+    good: {
+      properties: [text('data', { type: 'json', default: '{}' })],
+      execute: storedJson('1', 'JSON.stringify({ data: JSON.stringify({ data }) })'),
+    },
+  },
+  {
+    code: 'behaviour-failed-item-lost',
+    case: 'a failure that ends the loop',
+    bad: { execute: onError('break;') },
+    good: {
+      execute: onError('returnData.push({ json: { error: error.message }, pairedItem: { item: i } }); continue;'),
+    },
+  },
+  {
+    code: 'behaviour-failed-item-lost',
+    case: 'a failure without output',
+    bad: { execute: onError('continue;') },
+    // What is filtered has no output either.
+    good: {
+      execute: tolerant(`${get}\nif (i === 1) continue;\n${push}`),
+    },
+  },
+  {
+    code: 'behaviour-optional-needed',
+    case: 'a field of an empty collection',
+    bad: { properties: [text('orderId'), tagged], execute: taggedBy('options.tags.tag') },
+    good: { properties: [text('orderId'), tagged], execute: taggedBy('options.tags?.tag ?? []') },
+  },
+  {
+    code: 'behaviour-optional-needed',
+    case: 'a date that is not given',
+    bad: {
+      properties: [text('orderId'), dated],
+      execute: taggedBy('[]', '{ until: new Date(options.until).toISOString() }'),
+    },
+    good: {
+      properties: [text('orderId'), dated],
+      execute: taggedBy('[]', 'options.until ? { until: new Date(options.until).toISOString() } : {}'),
     },
   },
   {

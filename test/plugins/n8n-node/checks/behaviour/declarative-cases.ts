@@ -17,6 +17,16 @@ const posted = "{ request: { method: 'POST', url: '=/orders/{{$parameter.orderId
 const dated = (month: string) =>
   `{ request: { url: '=/orders/{{$parameter.orderId}}', qs: { day: '={{ new Date().getFullYear() + "-" + ${month} + "-01" }}' } } }`;
 const sent = (name: string, property: string) => text(name, { routing: { send: { type: 'body', property } } });
+const created = (body: string) =>
+  `{ request: { method: 'POST', url: '=/orders/{{$parameter.orderId}}' }, send: { preSend: [async function (options) { ${body}\nreturn options; }] } }`;
+const page = text('page', { type: 'number', default: 1, routing: { send: { type: 'query', property: 'page' } } });
+const optional = text('filters', {
+  type: 'collection',
+  default: {},
+  options: [text('state', { routing: { send: { type: 'query', property: 'state' } } })],
+});
+const json = (value: string) =>
+  text('data', { type: 'json', default: '{}', routing: { send: { type: 'body', property: 'data', value } } });
 const posting = (action: string) =>
   text('orderId', { routing: { request: { method: 'POST', url: `=/orders/{{$value}}/${action}` } } });
 
@@ -27,7 +37,7 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'a parameter that is not sent',
     bad: { routing: routed(), properties: [text('orderId'), text('quaggaLimit')] },
     good: {
-      routing: routed(),
+      routing: posted,
       properties: [
         text('orderId'),
         text('tapirLimit', { routing: { send: { type: 'query', property: 'limit' } } }),
@@ -40,6 +50,48 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'what is to be added, and what is to be removed',
     bad: { routing: posted, properties: [text('orderId'), sent('addIds', 'remove'), sent('removeIds', 'add')] },
     good: { routing: posted, properties: [text('orderId'), sent('addIds', 'add'), sent('removeIds', 'remove')] },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a body that is replaced before the request',
+    bad: {
+      routing: created('options.body = { source: "n8n" };'),
+      properties: [text('orderId'), sent('orderName', 'name')],
+    },
+    good: {
+      routing: created('options.body = { ...options.body, name: Buffer.from(options.body.name).toString("hex") };'),
+      properties: [text('orderId'), sent('orderName', 'name')],
+    },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a page that is always the first one',
+    bad: { routing: before('options.qs = { ...options.qs, page: 1 };'), properties: [text('orderId'), page] },
+    good: {
+      routing: before('options.qs = { offset: (options.qs.page - 1) * 50 };'),
+      properties: [text('orderId'), page],
+    },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a query of optional filters that is replaced',
+    bad: { routing: before('options.qs = { all: true };'), properties: [text('orderId'), optional] },
+    good: { routing: before('options.qs = { all: true, ...options.qs };'), properties: [text('orderId'), optional] },
+  },
+  {
+    code: 'behaviour-get-body',
+    case: 'a filter that is sent in the body',
+    bad: { routing: routed(), properties: [text('orderId'), sent('orderName', 'name')] },
+    good: {
+      routing: routed(),
+      properties: [text('orderId'), text('orderName', { routing: { send: { type: 'query', property: 'name' } } })],
+    },
+  },
+  {
+    code: 'behaviour-json-stringified-twice',
+    case: 'a value that is JSON already',
+    bad: { routing: posted, properties: [text('orderId'), json('={{ JSON.stringify($value) }}')] },
+    good: { routing: posted, properties: [text('orderId'), json('={{ JSON.parse($value) }}')] },
   },
   {
     code: 'behaviour-opposite-same',
@@ -272,9 +324,9 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-file-not-read',
     case: 'before the request',
-    bad: { routing: before('options.body = { content: this.getInputData().binary.data.data };') },
+    bad: { routing: created('options.body = { content: this.getInputData().binary.data.data };') },
     good: {
-      routing: before(
+      routing: created(
         "options.body = { content: (await this.helpers.getBinaryDataBuffer('data')).toString('base64') };",
       ),
     },
@@ -320,7 +372,8 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-form-as-json': 'n8n itself makes the body of a form',
   'behaviour-pages-missing': 'n8n itself counts the entries of a page',
   'behaviour-pages-overlap': 'n8n itself counts the entries of a page',
-  'behaviour-parameter-not-sent': 'n8n itself sends what parameters say',
+  'behaviour-failed-item-lost': 'n8n itself goes on after the failed request of an item',
+  'behaviour-optional-needed': 'n8n itself reads what parameters say',
   'behaviour-timeout-short': 'n8n itself gives the request its time limit',
   'behaviour-boundary-missing': 'n8n itself makes the body of a form',
   'behaviour-token-lost': 'it is about a credential, not about a node',
