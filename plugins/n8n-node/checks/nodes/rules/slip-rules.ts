@@ -241,5 +241,55 @@ function breaks(node: Node): boolean {
   return breaks(node.block) || (!!node.handler && breaks(node.handler.body));
 }
 
+const optionSwapped: NodeRule = {
+  code: 'nodes-option-swapped',
+  title: 'Name and value of an option are swapped',
+  severity: 'error',
+  why: 'The editor shows the `name` of an option, and the node gets its `value`: users see IDs to choose from, and the API gets a name where it expects an ID.',
+  fix: 'Use the name as `name`, and the ID as `value`.',
+  bad: 'users.map((user) => ({ name: user.id, value: user.name }))',
+  good: 'users.map((user) => ({ name: user.name, value: user.id }))',
+  docs: docs.nodeDescription,
+  types: ['ObjectExpression'],
+  check({ node, view }) {
+    // Others are pairs that an API takes.
+    if (node.type !== 'ObjectExpression' || !/INodePropertyOptions|loadOptions|listSearch/.test(view.text))
+      return undefined;
+    const fieldOf = (wanted: string) => {
+      const property = node.properties.find((one) => one.type === 'Property' && keyName(one) === wanted);
+      const value = property?.type === 'Property' ? asGiven(property.value) : undefined;
+      if (value?.type !== 'MemberExpression') return undefined;
+      return { field: memberName(value) ?? '', of: view.text.slice(value.object.start, value.object.end) };
+    };
+    const [name, value] = [fieldOf('name'), fieldOf('value')];
+    if (!name || !value || name.of !== value.of) return undefined;
+    if (!/^(?:_?id|uuid|guid)$/i.test(name.field) || !/^(?:name|title|label|display_?name)$/i.test(value.field))
+      return undefined;
+    const message = `The option shows "${name.field}", and has "${value.field}" as its value`;
+    return [{ message, start: node.start, end: node.end }];
+  },
+};
+
+/** A value without what makes it a text: `String(user.id)`, `user.id.toString()`. */
+function asGiven(node: Node): Node {
+  const value = unwrap(node);
+  if (value.type === 'TemplateLiteral') {
+    const [only, ...others] = value.expressions;
+    const isWhole = value.quasis.every(({ value: { raw } }) => raw === '');
+    return only && others.length === 0 && isWhole ? unwrap(only) : value;
+  }
+  if (value.type !== 'CallExpression') return value;
+  const callee = unwrap(value.callee);
+  const [argument] = value.arguments;
+  if (callee.type === 'Identifier' && callee.name === 'String' && argument) return unwrap(argument);
+  return callee.type === 'MemberExpression' && memberName(callee) === 'toString' ? unwrap(callee.object) : value;
+}
+
 /** Rules about slips that compile. They run in the sandbox. */
-export const slipRules: readonly NodeRule[] = [indexAsRadix, headerCase, indexShadowed, caseFallsThrough];
+export const slipRules: readonly NodeRule[] = [
+  indexAsRadix,
+  headerCase,
+  indexShadowed,
+  caseFallsThrough,
+  optionSwapped,
+];

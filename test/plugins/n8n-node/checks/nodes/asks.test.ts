@@ -290,6 +290,8 @@ describe('requests that are read from code', () => {
     const credentials = "const credentials = await this.getCredentials('acmeApi');";
     const assigned = (first: string, second = 'url = 2;') =>
       `let url; switch (this.mode) { case 'a': ${first} case 'b': ${second} break; default: throw 1; } return url;`;
+    const listed = (option: string) =>
+      `const loadOptions = (rows: any[]) => rows.map((row) => (${option})); return loadOptions(this.rows);`;
     const cases: readonly [code: string, body: string, count: number][] = [
       ['nodes-compared-value-unknown', `${by} return by === 'basic';`, 1],
       [
@@ -382,6 +384,11 @@ describe('requests that are read from code', () => {
       ['nodes-index-as-radix', "return '1,2'.split(',').map(parseInt);", 1],
       ['nodes-index-as-radix', "return '1,2'.split(',').map(Number.parseInt);", 1],
       ['nodes-index-as-radix', "return '1,2'.split(',').map((id) => parseInt(id));", 0],
+      ['nodes-option-swapped', listed('{ name: String(row.id), value: row.name }'), 1],
+      // The ID is a part of what is shown, and some APIs know things by their name.
+      ['nodes-option-swapped', listed("{ name: row.id + ' ' + row.name, value: row.name }"), 0],
+      ['nodes-option-swapped', listed('{ name: row.id, value: rows[0].name }'), 0],
+      ['nodes-option-swapped', 'return this.rows.map((row: any) => ({ name: row.id, value: row.name }));', 0],
       ['nodes-header-case', "return this.getHeaderData()['X-Sign'];", 1],
       ['nodes-header-case', "const { headers } = this.getRequestObject(); return headers['X-Sign'];", 1],
       ['nodes-header-case', "const headers = this.getHeaderData(); return headers['X-A'] ?? headers['x-a'];", 0],
