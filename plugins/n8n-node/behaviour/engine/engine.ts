@@ -327,31 +327,33 @@ const withoutBody = ['httpRequest', 'httpRequestWithAuthentication'];
 
 /** Tells the bodies of GET requests that a node gives to n8n. */
 function watchHelpers(context: object, lose: (body: string) => void): void {
-  const given = new WeakMap<object, unknown>();
   const watch = (helpers: unknown) => {
     for (const name of withoutBody) {
       const original: unknown = Reflect.get(Object(helpers), name);
       if (typeof original !== 'function') continue;
-      Object.assign(Object(helpers), {
-        [name](this: unknown, ...all: unknown[]) {
-          const { method, body } = Object(all.at(name === 'httpRequest' ? 0 : 1));
-          if (/^get$/i.test(String(method)) && typeof body === 'object') lose(jsonText(body));
-          return Reflect.apply(original, this, all);
-        },
+      Reflect.set(Object(helpers), name, function request(this: unknown, ...given: unknown[]): unknown {
+        const { method, body } = Object(given.at(name === 'httpRequest' ? 0 : 1));
+        if (isObject(body) && typeof method === 'string' && /^get$/i.test(method))
+          lose(jsonText(body).slice(0, maxLog));
+        return Reflect.apply(original, this, given);
       });
     }
   };
+  // n8n sets them once, where it creates the context; objects that inherit from it read them.
   Object.defineProperty(context, 'helpers', {
     configurable: true,
-    get(this: object) {
-      return given.get(this);
-    },
-    set(this: object, helpers: unknown) {
-      watch(helpers);
-      given.set(this, helpers);
+    set(this: object, value: unknown) {
+      watch(value);
+      Object.defineProperty(this, 'helpers', { configurable: true, enumerable: true, writable: true, value });
     },
   });
 }
+
+/** Whether a value is an object that n8n sends as JSON. */
+const isObject = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype);
 
 /** Characters of the log of one run. */
 const maxLog = 200_000;

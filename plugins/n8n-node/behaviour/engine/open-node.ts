@@ -1,5 +1,5 @@
 import type { INode, INodeType, IWebhookDescription, Workflow } from 'n8n-workflow';
-import { requestOf, responseOf, type WebhookCall } from './webhook-call.ts';
+import { requestOf, responseOf, type WebhookCall, watched } from './webhook-call.ts';
 
 type Context = new (...given: unknown[]) => object;
 
@@ -82,6 +82,8 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
     },
     webhook(webhook, sent, answers = () => {}) {
       const more = { ...data, httpRequest: requestOf(sent), httpResponse: responseOf(answers) };
+      const { getStaticData } = workflow;
+      workflow.getStaticData = (...given) => watched(getStaticData.apply(workflow, given), sent.asked.kept);
       return call(type, 'webhook', new core.WebhookContext(workflow, node, more, 'webhook', dataOf(webhook), []));
     },
     editorMethod(group, method) {

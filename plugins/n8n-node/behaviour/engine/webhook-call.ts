@@ -4,8 +4,8 @@ export interface WebhookCall {
   body: unknown;
   headers?: Readonly<Record<string, string | undefined>>;
   query?: Readonly<Record<string, string | undefined>>;
-  /** Headers and parameters of the query that are read, and are not there; filled in. */
-  asked: { headers: Set<string>; query: Set<string> };
+  /** Headers, parameters of the query and fields of static data that are read, and are not there; filled in. */
+  asked: { headers: Set<string>; query: Set<string>; kept: Set<string> };
 }
 
 /** As Express has it, as far as nodes look at it. */
@@ -25,7 +25,7 @@ export function requestOf({ method, body, headers: more = {}, query: parameters 
 }
 
 /** Adds the names of fields that are read, and are not there. */
-const watched = (fields: Record<string, string | undefined>, asked: Set<string>): object =>
+export const watched = <Fields extends object>(fields: Fields, asked: Set<string>): Fields =>
   new Proxy(fields, {
     get(target, key) {
       if (typeof key === 'string' && !(key in target) && asked.size < 50) asked.add(key);

@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { isSentAsItIs, type Wishes } from '../simulated/values.ts';
-import { haveSameDigests } from '../trace/digest.ts';
+import { jsonText } from '../trace/json-text.ts';
 import { parameterOf } from '../trace/marks.ts';
 import type { Run } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
@@ -32,27 +32,73 @@ export async function droppedOf(
   const { marking, wishes, type: shown } = prepared;
   const { properties } = shown.description;
   if (typeof type.execute === 'function' || !properties.some(hasPreSend)) return [];
-  const requestsWith = async (values: PlannedOperation['values'], more: Partial<Wishes> = {}) => {
-    const filled = { ...operation, values: { ...operation.values, ...values } };
-    const { requests } = await again(prepareNode(filled, type, { ...wishes, ...more }, engine));
-    return requests;
-  };
   const arrived = new Set(run.requests.flatMap(({ marks }) => marks.map(parameterOf)));
   const lost = [...marking.sent].filter((number) => !arrived.has(number)).map((number) => marking.names[number] ?? '');
   // Their defaults cannot be told from other numbers.
   const visible = visibleNumbers(prepared, engine);
+  const all = propertiesIn(properties);
+  /** What came of values, and of none where one can be left out. */
+  const effectOf = async (values: PlannedOperation['values'], more: Partial<Wishes>) => {
+    const filled = { ...operation, values: { ...operation.values, ...values } };
+    const { requests, outputs, thrown } = await again(prepareNode(filled, type, { ...wishes, ...more }, engine));
+    return thrown ? undefined : jsonText([requests.map(({ digest }) => digest), outputs]);
+  };
   const found: string[] = [];
   for (const name of [...new Set([...lost, ...visible])].slice(0, maxDropped)) {
-    const [own, ...others] = properties.filter((one) => one.name === name);
-    if (others.length > 0) continue;
-    const valueNamed = (text: string) => ({ [name]: own?.type === 'number' ? Number(text) : `mk${text}` });
-    const one = await requestsWith(own ? valueNamed('21') : {});
-    const without = new Set([...wishes.without, name]);
-    const other = await (own ? requestsWith(valueNamed('22')) : requestsWith({}, { without }));
-    if (one.length > 0 && haveSameDigests(one, other)) found.push(name.slice(0, most.name));
+    const [own, ...others] = all.filter((one) => one.name === name);
+    const property = own?.routing?.send?.property;
+    const isShared = all.some((one) => one !== own && one.routing?.send?.property === property);
+    if (!own || others.length > 0 || isShared || own.routing?.output) continue;
+    const isTop = properties.includes(own);
+    const beside = all.filter((one) => one !== own).map((one) => one.name);
+    // Another parameter may stand in for it.
+    const alone: Partial<Wishes> = isTop ? { fields: 'none' } : { without: new Set(beside) };
+    const isDropped = async (way: Partial<Wishes>) => {
+      if (isTop) return haveOneEffect(valuesFor(own).map((value) => () => effectOf({ [name]: value }, way)));
+      const { without = wishes.without } = way;
+      const given = textForms.map((form) => ({ ...way, forms: new Map([...wishes.forms, [name, form] as const]) }));
+      return haveOneEffect(
+        [...given, { ...way, without: new Set([...without, name]) }].map((one) => () => effectOf({}, one)),
+      );
+    };
+    if ((await isDropped({})) && (await isDropped(alone))) found.push(name.slice(0, most.name));
   }
   return found;
 }
+
+/** Whether all come to the same, as far as they come to anything. */
+async function haveOneEffect(ways: readonly (() => Promise<string | undefined>)[]): Promise<boolean> {
+  const effects: string[] = [];
+  for (const way of ways) {
+    const effect = await way();
+    if (effect === undefined) continue;
+    if (effects.some((one) => one !== effect)) return false;
+    effects.push(effect);
+  }
+  return effects.length > 1;
+}
+
+/** What code may demand of a text, two of each. */
+const texts = [
+  ...['mk21', 'mk22', '7', '150', '2026-01-12', '2026-02-13T10:00:00Z', 'https://a.example/x', 'https://b.example/y'],
+  ...['a@mail.example', 'b@mail.example', '{"a":1}', '[{"a":2}]', 'a: 1', 'a=1,b=2'],
+];
+const textForms = ['text', 'number', 'date', 'url', 'email', 'uuid', 'json', 'jsonList'] as const;
+
+function valuesFor({ type, typeOptions }: INodeProperties): (string | number)[] {
+  if (type !== 'number') return texts;
+  const { minValue = 0, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
+  return [minValue, minValue + 1, 21, 150, 1000, maxValue].filter(
+    (one) => one >= minValue && one <= maxValue && one < 1e9,
+  );
+}
+
+/** Those of the top level, and the fields of collections. */
+const propertiesIn = (properties: readonly INodeProperties[]): INodeProperties[] =>
+  properties.flatMap((one) => [
+    one,
+    ...(one.options ?? []).filter((option) => 'displayName' in option && 'type' in option),
+  ]);
 
 const hasPreSend = ({ routing, options = [] }: INodeProperties): boolean =>
   routing?.send?.preSend !== undefined ||

@@ -44,6 +44,9 @@ const otherAnswers: readonly KnownValues[] = [
 /** Equal requests of a run after which it is taken to wait for a task. */
 const manyPolls = 5;
 
+/** What code may demand of texts. */
+const otherTexts = ['url', 'number', 'date', 'email', 'json'] as const;
+
 /** Values that are tried where a node refuses them. */
 const maxAttempts = 12;
 /** Errors that say the same in a row, after which nothing else is tried. */
@@ -203,6 +206,16 @@ export async function learnAnswers(
     }
     return learned;
   };
+  /** Whether other texts do not help either: code may make something of them that ours do not have. */
+  const crashesAnyway = async (): Promise<boolean> => {
+    const { names } = initial.prepared.marking;
+    for (const form of otherTexts) {
+      const other = { ...noWishes, forms: new Map(names.map((name) => [name, form] as const)) };
+      const plain = await tried(prepareNode(operation, type, other, engine), initial.answers, 'plain');
+      if (!isCrash(plain)) return false;
+    }
+    return true;
+  };
   const initial = await learn();
   const failure = isUnusable(initial.plain) ? errorOf(initial.plain) : undefined;
   const failed = (failure !== undefined && hopeless.byError.get(failure)) || 0;
@@ -232,14 +245,17 @@ export async function learnAnswers(
   if (failure !== undefined) hopeless.byError.set(failure, isHopeless ? failed + 1 : 0);
   hopeless.inARow = isHopeless ? hopeless.inARow + 1 : 0;
   const needsFields = hasEnded(found.plain) && isCrash(initial.plain) && differsInFields(found.prepared.wishes);
-  return needsFields ? { ...found, bare: { ...initial.plain, kind: 'bare' } } : found;
+  return needsFields && (await crashesAnyway()) ? { ...found, bare: { ...initial.plain, kind: 'bare' } } : found;
 }
 
 /** What JavaScript says where something is not there, which no author says to a user. */
 const crash =
   /\b(?:Cannot (?:read properties of|destructure property|convert undefined or null)|is not iterable|Invalid time value)\b/;
 
-const isCrash = (run: Run) => isRefusal(run) && crash.test(run.thrown?.message ?? '');
+const isCrash = (run: Run) => {
+  const { message = '' } = run.thrown ?? {};
+  return isRefusal(run) && crash.test(message) && withoutValues(message) === message;
+};
 
 const differsInFields = ({ fields, forms, file, secret }: Wishes) =>
   fields !== noWishes.fields && forms.size === 0 && file === noWishes.file && secret === noWishes.secret;

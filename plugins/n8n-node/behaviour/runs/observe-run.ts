@@ -86,10 +86,12 @@ export async function observeRun(
   } catch (error) {
     thrown = error ?? new Error(String(error));
   }
+  const sentMarks = new Set<string>();
   const requests = api.take().map(({ method, url, headers, body, status, answer, timeout, isFullPage }) => {
     const address = safeDecode(url);
     const sent = `${address}\n${headers}\n\n${body}`;
     const { marks, stale } = marksIn(sent, number);
+    for (const mark of marks) sentMarks.add(mark);
     const secrets = credentials.secretsIn(sent);
     if (secrets.length > 0) seen.hasSentSecret = true;
     const inUrl = secrets.length > 0 ? credentials.secretsIn(address) : [];
@@ -111,6 +113,7 @@ export async function observeRun(
       ...(timeout !== undefined && { timeout }),
       ...(isFullPage && { isFullPage }),
       ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
+      ...((kind === 'on' || kind === 'off') && { switched: fieldsOfBody(body, kind === 'on') }),
       ...(answer !== undefined && kind === 'plain' && { answer }),
       digest: digestOf(`${method} ${sent}`),
       isRegistration: webhook !== undefined && isIn(webhook, sent),
@@ -118,8 +121,7 @@ export async function observeRun(
   });
   const error = thrown === undefined ? undefined : describe(thrown);
   const { refused, converted, log, bodiesOfGet, waits } = engine.noticed();
-  const sent = new Set(requests.flatMap(({ marks }) => marks));
-  const unsent = bodiesOfGet.flatMap((body) => marksIn(body, number).marks).filter((mark) => !sent.has(mark));
+  const unsent = bodiesOfGet.flatMap((body) => marksIn(body, number).marks).filter((mark) => !sentMarks.has(mark));
   const logged = credentials.secretsIn(log);
   const run: Run = {
     kind,
@@ -177,6 +179,20 @@ function fieldsWithMarks(url: string, body: string, number: number): NonNullable
     for (const [key, value] of isForm.test(body) ? new URLSearchParams(body) : []) see(key, value);
   }
   return found;
+}
+
+/** Names of the fields of a body in JSON, at any depth. @param on only those that are true */
+function fieldsOfBody(body: string, on: boolean): string[] {
+  const found = new Set<string>();
+  try {
+    JSON.parse(body, (key, value) => {
+      if (key !== '' && (value === true || !on) && found.size < 200) found.add(key.slice(0, most.name));
+      return value;
+    });
+  } catch {
+    return [];
+  }
+  return [...found];
 }
 
 /** The marks of a list of texts. */

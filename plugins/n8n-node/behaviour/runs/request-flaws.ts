@@ -15,7 +15,7 @@ const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   boundary: ({ headers, body }) => body !== '' && withoutBoundary.test(headers),
   form: ({ headers, body }) => saysJson.test(headers) && form.test(body),
   twice: ({ body }) => jsonOfJson.test(body),
-  getBody: ({ method, body }) => /^(?:GET|HEAD)$/i.test(method) && !nothing.test(body),
+  getBody: ({ method, body }) => /^GET$/i.test(method) && !nothing.test(body),
   locator: ({ whole }) => locator.test(whole),
   file: ({ body }) => lacksContent(body),
   month: ({ whole }) => monthZero.test(whole),
@@ -32,10 +32,10 @@ const pair = String.raw`[\w.[\]%~-]{1,100}=(?!=*"?$)[^&\s"{}]*`;
 const form = new RegExp(String.raw`^(?:"?${pair}(?:&${pair})*"?$|--[^\r\n]{1,100}\r\ncontent-disposition:)`, 'i');
 
 /** `"{\"id\":1}"`, the whole body, or where it is the value of a field. */
-const jsonOfJson = /^\s*"[[{]+\\"|"\\"[[{]+\\\\\\"/;
+const jsonOfJson = /^\s*"(?:[[{\s]|\\[nrt])*[[{](?:[[{\s]|\\[nrt])*\\"|"\\"(?:[[{\s]|\\\\[nrt]){1,200}\\\\\\"/;
 
 /** An object or a list without anything in it. */
-const nothing = /^\s*(?:\{\s*\}|\[\s*\])?\s*$/;
+const nothing = /^\s*(?:\{\s*\}|\[\s*\]|""|null)?\s*$/;
 
 /** As `"__rl":true` in JSON, or `table[__rl]=true` in a query. */
 const locator = /"__rl\\?" *: *true|(?:\[|%5b)__rl(?:\]|%5d)=true/i;

@@ -59,6 +59,7 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   if (fields) runs.push(fields.run);
   // Where there are fewer items, they were filtered.
   const unsent = fields?.run.count === plain.count ? fields.unsent : [];
+  runs.push(...(await runSwitches(operation, type, { prepared: fields?.prepared ?? prepared, answers, plain }, stage)));
   const dropped = await droppedOf(operation, type, {
     ...{ prepared: fields?.prepared ?? prepared, run: fields?.run ?? plain, engine: stage.engine },
     again: (one) => oneRun(one, { kind: 'fields', items: [0], number: 9, ...answers }, stage),
@@ -149,6 +150,22 @@ async function runFields(
     unsent = unsent.filter(({ name }) => again?.unsent.some((one) => one.name === name));
   }
   return { ...first, unsent: unsent.slice(0, 100) };
+}
+
+/** Runs an operation that changes something with all switches on, and with all of them off. */
+async function runSwitches(
+  operation: PlannedOperation,
+  type: INodeType,
+  { prepared: { marking, wishes }, answers, plain }: Learned,
+  stage: Stage,
+): Promise<Run[]> {
+  const changes = plain.requests.some(({ method }) => method === 'PATCH' || method === 'PUT');
+  if (!changes || marking.switches.size === 0) return [];
+  const switched = (kind: 'on' | 'off') => {
+    const one = prepareNode(operation, type, { ...wishes, fields: 'all', switches: kind === 'on' }, stage.engine);
+    return oneRun(one, { kind, items: [0], number: 9, ...answers }, stage);
+  };
+  return [await switched('on'), await switched('off')];
 }
 
 /** What code may demand of a text, and leave it out without an error otherwise. */

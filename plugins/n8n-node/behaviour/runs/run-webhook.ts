@@ -1,5 +1,5 @@
 import type { INodeType } from 'n8n-workflow';
-import { type Prepared, traceHead } from '../engine/prepare-node.ts';
+import { type Prepared, prepareNode, traceHead } from '../engine/prepare-node.ts';
 import type { WebhookCall } from '../engine/webhook-call.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { answerOf } from '../simulated/answers.ts';
@@ -23,13 +23,16 @@ export const traceWebhook: Trace = async (operation, type, stage) => {
   const runs = [learned.plain];
   // Some services deliver several events at once.
   if (!learned.plain.given) runs.push(await samples.deliver('again', learned, { isTwice: true }));
-  const guarded = [{ samples, learned }, ...(await withGuards(operation, learned.prepared, type, stage))];
-  for (const one of guarded) {
+  for (const one of [
+    { operation, samples, learned },
+    ...(await withGuards(operation, learned.prepared, type, stage)),
+  ]) {
     const forged = await deliverForged(one);
-    if (forged) {
-      runs.push(forged);
-      break;
-    }
+    // Without its optional fields, it may know no secret to compare with.
+    const whole = forged && { ...one, learned: await withFields(one, type, stage) };
+    if (!whole || !(await deliverForged(whole))) continue;
+    runs.push(forged);
+    break;
   }
   return { ...traceHead(operation, learned.prepared), runs };
 };
@@ -47,7 +50,7 @@ class Samples {
   /** What fields and headers that tell the event have to say. */
   private event: string | undefined;
   /** Headers and parameters of the query that it read, and that were not there. */
-  readonly asked: WebhookCall['asked'] = { headers: new Set(), query: new Set() };
+  readonly asked: WebhookCall['asked'] = { headers: new Set(), query: new Set(), kept: new Set() };
 
   private readonly webhook: string;
   private readonly method: string;
@@ -161,10 +164,18 @@ function eventsOf({ node, type }: Prepared): string[] {
   return [...new Set(texts)].slice(0, maxEvents);
 }
 
-/** What authenticates a delivery: `x-acme-signature`, `x-gitlab-token`. */
-const proofName = /sign|hmac|digest|secret|token|auth|api-?key/i;
-/** What only the first request has, with which a service asks whether the webhook is there: `hub.verify_token`. */
-const handshake = /hub|verify|challenge|hook-secret/i;
+/** Words in the name of what authenticates a delivery: `x-acme-signature`, `x-gitlab-token`. */
+const proofs = new Set('signature signatures sign sig hmac digest secret token authorization auth apikey'.split(' '));
+/** What only the first request has, with which a service asks whether the webhook is there, and what pages have. */
+const handshake = /hub\.|verif|valid|challenge|^x-hook-secret$|page|next|sync|csrf/i;
+
+const isProof = (name: string) =>
+  !handshake.test(name) &&
+  name
+    .replace(/api[-_]key/i, 'apikey')
+    .split(/[-_.]|(?<=[a-z])(?=[A-Z])/)
+    .some((word) => proofs.has(word.toLowerCase()));
+
 /** Parameters that say how deliveries are authenticated. */
 const guardName = /auth|sign|secur|verif|hmac|valid/i;
 /** As a signature is sent, for what nobody signed. */
@@ -175,9 +186,10 @@ const forgery = `sha256=${'0'.repeat(64)}`;
  * @returns the run, if the webhook started the workflow without a signature and rejects this one, or the other way round
  */
 async function deliverForged({ samples, learned }: Guarded): Promise<Run | undefined> {
-  const { headers, query } = samples.asked;
-  const missing = [...headers, ...query].filter((name) => proofName.test(name) && !handshake.test(name));
-  if (missing.length === 0) return undefined;
+  const { headers, query, kept } = samples.asked;
+  const missing = [...headers, ...query].filter(isProof);
+  // What `create` stores is not there: it may be what a signature is checked with.
+  if (missing.length === 0 || kept.size > 0) return undefined;
   const { plain } = learned;
   const forged = await samples.deliver('forged', learned, { forged: missing });
   const named = { kind: 'forged' as const, missing: missing.slice(0, 5) };
@@ -190,9 +202,17 @@ async function deliverForged({ samples, learned }: Guarded): Promise<Run | undef
   return started?.requests.length === 0 ? { ...started, ...named } : undefined;
 }
 
+/** The same webhook with all optional fields. */
+async function withFields({ operation, samples, learned }: Guarded, type: INodeType, stage: Stage): Promise<Learned> {
+  const wishes = { ...learned.prepared.wishes, fields: 'all' } as const;
+  const prepared = prepareNode(operation, type, wishes, stage.engine);
+  return { ...learned, prepared, plain: await samples.deliver('plain', { ...learned, prepared }) };
+}
+
 const isTurnedAway = ({ isRejected, count }: Run) => isRejected === true && count === 0;
 
 interface Guarded {
+  operation: PlannedOperation;
   samples: Samples;
   learned: Learned;
 }
@@ -210,19 +230,23 @@ async function withGuards(
       if (kind === 'boolean') return node.parameters[name] === false ? [{ [name]: true }] : [];
       if (kind !== 'options') return [];
       const values = options.map((option) => ('value' in option ? option.value : undefined));
+      // "If present" means that requests without a signature are taken.
       return values
+        .filter((one) => !/present|optional|lenient|permissive|warn/i.test(String(one)))
         .filter((one) => typeof one === 'string' && one !== node.parameters[name])
         .map((one) => ({ [name]: String(one) }));
     });
   const found: Guarded[] = [];
-  for (const way of ways.slice(0, maxGuards))
-    found.push(await learnSample({ ...operation, values: { ...operation.values, ...way } }, type, stage));
+  for (const way of ways.slice(0, maxGuards)) {
+    const one = { ...operation, values: { ...operation.values, ...way } };
+    found.push({ operation: one, ...(await learnSample(one, type, stage)) });
+  }
   return found;
 }
 
 /** What is said to a sender who is not who he says. */
 const rejection =
-  /signature|unauthori[sz]ed|forbidden|denied|hmac|invalid|verif|byte length|"status(?:Code)?":40[13]\b/i;
+  /signature|unauthori[sz]ed|authenticat|forbidden|denied|hmac|token|secret|api key|byte length|"status(?:Code)?":40[13]\b/i;
 
 /** Whether a delivery is turned away. */
 function isRejection({ status, thrown }: Pick<Run, 'status' | 'thrown'>, result: unknown): boolean {

@@ -17,6 +17,8 @@ export interface Marking {
   texts: (string | undefined)[];
   /** Numbers of those that n8n itself sends as they are. */
   sent: Set<number>;
+  /** Names of the fields of collections that are true or false. */
+  switches: Set<string>;
   /** Parameters and fields that it came by, filled in or not. */
   known: { name: string; label: string; about: string; isField: boolean }[];
   /**
@@ -71,6 +73,8 @@ export interface Wishes {
   without: ReadonlySet<string>;
   /** Forms that were guessed. */
   guessed: ReadonlySet<FormName>;
+  /** What the fields of collections say that are true or false; their defaults unless given. */
+  switches?: boolean;
   /** Extension of the file of each item. */
   file: string;
   /** Characters of a secret. */
@@ -110,6 +114,7 @@ export function markParameters(
   const made: { form: Form; isField: boolean }[] = [];
   const texts: Marking['texts'] = [];
   const sent: Marking['sent'] = new Set();
+  const switches: Marking['switches'] = new Set();
   let top = '';
   let isField = false;
   const expression = (property: INodeProperties, usual: FormName): string | number => {
@@ -167,6 +172,9 @@ export function markParameters(
         if (!required && wishes.fields === 'none' && !wishes.forms.has(name)) return value;
         return maxValue > 1e9 ? expression(property, 'number') : Math.max(minValue, Math.min(maxValue, 1));
       }
+      case 'boolean':
+        if (depth > 0) switches.add(name);
+        return depth > 0 ? (wishes.switches ?? value) : value;
       case 'collection':
         return wishes.fields !== 'none' && isEmpty(value) && depth < 3
           ? fieldsOf(fieldsIn(property.options ?? []), depth)
@@ -216,6 +224,7 @@ export function markParameters(
     names,
     texts,
     sent,
+    switches,
     known,
     valuesOf: (item, run, isSparse = false) =>
       Object.fromEntries(

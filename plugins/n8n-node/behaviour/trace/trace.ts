@@ -68,6 +68,8 @@ export const TracedRequest = Type.Object({
       maxItems: most.marks,
     }),
   ),
+  /** Of a run with all switches on: the fields of its body that are true; off: all fields. */
+  switched: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 200 })),
   /** The answer that was made up, as JSON: for the first request of its kind, unless it is long. */
   answer: Type.Optional(Type.String({ maxLength: most.answer })),
   /** It was answered with a page of as many entries as it asks for, of which nothing but the entries was read. */
@@ -116,6 +118,9 @@ const runKinds = [
   'plain',
   // Without optional fields, where they turned out to be needed.
   'bare',
+  // With all optional fields, and all of them that are true or false as the one or the other.
+  'on',
+  'off',
   // With all optional fields, which the second item has no values for.
   'fields',
   'again',

@@ -5,12 +5,14 @@ import { memoize } from '../../memoize.ts';
 import { selectedBy } from './selected-by.ts';
 import type { SourceView } from './source-view.ts';
 
-/** A parameter, a credential, or a field of a credential that code gets from n8n by name. */
+/** A parameter, a credential, or a field of a credential or of a collection that code gets from n8n by name. */
 interface AskSight {
-  kind: 'parameter' | 'credential' | 'field';
+  kind: 'parameter' | 'credential' | 'field' | 'entry';
   name: string;
   /** The credential of a field. */
   credential?: string;
+  /** The parameter of an entry, which has fields of its own. */
+  collection?: string;
   /** Whether the code handles its absence. */
   fallback: boolean;
   /** The resources and operations for which it is asked for: see `selectedBy`. */
@@ -24,8 +26,8 @@ const withCredential =
 
 /** None for other nodes than calls, members and patterns, and for names that are not constant. */
 export function asksIn(node: Node, view: SourceView): AskSight[] {
-  const ask = asked(node, view) ?? fieldAsked(node, view);
-  if (!ask) return fieldsAsked(node, view);
+  const ask = asked(node, view) ?? fieldAsked(node, view) ?? entryAsked(node, view);
+  if (!ask) return [...fieldsAsked(node, view), ...entriesAsked(node, view)];
   const selected = selectedBy(node);
   const handler = catchAround(node);
   const isTried = handler !== undefined && goesOn(handler);
@@ -52,6 +54,45 @@ function fieldAsked(node: Node, view: SourceView): AskSight | undefined {
   if (credential === undefined) return undefined;
   const fallback = isOptional(node) || isReplaced(name, view);
   return { kind: 'field', name, credential, fallback, start: node.property.start };
+}
+
+/** `options.note`, of what `getNodeParameter` gives for a name. */
+function entryAsked(node: Node, view: SourceView): AskSight | undefined {
+  const name = memberName(node);
+  if (name === undefined || node.type !== 'MemberExpression' || isWritten(node)) return undefined;
+  const collection = collectionIn(node.object, view);
+  return collection === undefined ? undefined : entryOf(collection, name, node.property.start, view);
+}
+
+/** `const { note } = this.getNodeParameter('options', i)` */
+function entriesAsked(node: Node, view: SourceView): AskSight[] {
+  if (node.type !== 'VariableDeclarator' || node.id.type !== 'ObjectPattern' || !node.init) return [];
+  const collection = collectionIn(node.init, view);
+  if (collection === undefined) return [];
+  return node.id.properties.flatMap((one) => {
+    const name = one.type === 'Property' ? keyName(one) : undefined;
+    return (name !== undefined && entryOf(collection, name, one.start, view)) || [];
+  });
+}
+
+/** Undefined where the code itself assigns to such a field. */
+function entryOf(collection: string, name: string, start: number, view: SourceView): AskSight | undefined {
+  const isAssigned = new RegExp(
+    String.raw`(?:\.|\['?)${name.replaceAll('$', String.raw`\$`)}(?:'?\])?\s?[-+*]?=[^=]`,
+  ).test(view.text);
+  return isAssigned ? undefined : { kind: 'entry', name, collection, fallback: true, start };
+}
+
+/** The name of the parameter that a value is. */
+function collectionIn(given: Node, view: SourceView): string | undefined {
+  let node = unwrap(given);
+  if (node.type === 'Identifier') {
+    const binding = view.tree.scopeOf(node).lookup(node.name);
+    if (binding?.writes !== 1 || !binding.value || binding.path.length > 0) return undefined;
+    node = unwrap(binding.value);
+  }
+  if (node.type !== 'CallExpression' || memberName(unwrap(node.callee)) !== 'getNodeParameter') return undefined;
+  return parameterAsked(node.arguments, view)?.name;
 }
 
 /** The name of the credential that a value is. */

@@ -35,12 +35,14 @@ export type Host = Static<typeof Host>;
 /** A text of the user interface. */
 const InterfaceText = Type.Object({ field: Type.String(), text: Type.String(), ...Place });
 
-/** A parameter, a credential, or a field of a credential that code gets from n8n by name. */
+/** A parameter, a credential, or a field of a credential or of a collection that code gets from n8n by name. */
 export const Ask = Type.Object({
-  kind: Type.Enum(['parameter', 'credential', 'field']),
+  kind: Type.Enum(['parameter', 'credential', 'field', 'entry']),
   name: Type.String(),
   /** The credential of a field. */
   credential: Type.Optional(Type.String()),
+  /** The parameter of an entry. */
+  collection: Type.Optional(Type.String()),
   /** Whether the code handles its absence. */
   fallback: Type.Boolean(),
   /** For each condition around it, the resources or operations of which one must be selected. */

@@ -29,6 +29,7 @@ import {
 import { deleteReads, operationIdle, operationUnknown, updateReads } from './offer-rules.ts';
 import {
   bodyLost,
+  falseNotSent,
   oppositeSame,
   parameterNotSent,
   parameterNotShown,
@@ -101,6 +102,7 @@ export const rules: readonly BehaviourRule[] = [
   credentialUnused,
   parameterUnused,
   parameterNotSent,
+  falseNotSent,
   parameterNotShown,
   bodyLost,
   valuesSwapped,

@@ -69,6 +69,32 @@ export const parameterNotSent = overOperations({
   },
 });
 
+/** Fields of a request that say how to do something once, and no setting that stays. */
+const once =
+  /^(?:notify|send|force|silent|dry|skip|include|return|over_?write|merge|validate|create|upsert|replace|with|suppress|trigger|ignore|allow|keep|use)/i;
+
+export const falseNotSent = overOperations({
+  code: 'behaviour-false-not-sent',
+  title: 'False is never sent',
+  severity: 'warning',
+  why: 'A field that is only sent if it is true can be switched on, but not off again: an update that sets it to false changes nothing.',
+  fix: 'Send the field if it is not undefined: `if (fields.active !== undefined) body.active = fields.active;`.',
+  bad: 'if (fields.active) body.active = fields.active;',
+  good: 'if (fields.active !== undefined) body.active = fields.active;',
+  docs: docs.nodeMethods,
+  fault({ run }) {
+    const [on, off] = [run('on'), run('off')];
+    if (!on || !off || !hasEnded(on) || !hasEnded(off)) return undefined;
+    const changes = ({ requests }: Run) =>
+      requests.flatMap(({ method, switched = [] }) => (/^(?:PATCH|PUT)$/.test(method) ? switched : []));
+    const sent = new Set(changes(off));
+    const lost = [...new Set(changes(on))].filter((name) => !sent.has(name) && !once.test(name));
+    return lost.length === 0
+      ? undefined
+      : `${listed(lost.map(shown))} ${lost.length === 1 ? 'is' : 'are'} sent if true, but not if false`;
+  },
+});
+
 /** Whether one name has all words of the other one: `options` and `additionalOptions`. */
 function isSameWithMore(one: string, other: string): boolean {
   const [some, others] = [singularWordsOf(one), singularWordsOf(other)];

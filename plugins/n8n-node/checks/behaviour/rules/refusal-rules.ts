@@ -154,7 +154,7 @@ const optionalNeeded: Rule<RefusalSubject> = {
   code: 'behaviour-optional-needed',
   title: 'Operation fails unless an optional field is filled in',
   severity: 'error',
-  why: 'A collection without entries has none of its fields: code that reads a field of a field throws a TypeError, before any request, for every user who adds nothing to it.',
+  why: 'A collection without entries has none of its fields: code that reads a field of a field throws a TypeError, before any request, for every user who adds nothing to it. A warning if a list is empty that users may be expected to fill in.',
   fix: 'Read the field with `?.` and a default.',
   bad: "const options = this.getNodeParameter('options', i) as IDataObject;\nconst [first] = options.tags.tag;",
   good: "const options = this.getNodeParameter('options', i) as IDataObject;\nconst [first] = options.tags?.tag ?? [];",
@@ -167,11 +167,18 @@ const optionalNeeded: Rule<RefusalSubject> = {
     for (const [what, all] of Map.groupBy(crashed, ({ thrown }) => thrown.message)) {
       const names = listed([...new Set(all.map(({ operation }) => nameOf(operation)))]);
       yield {
-        message: `${names}: without optional fields, it fails with "${what.split('\n')[0]}"`,
+        ...(all.some(({ operation }) => hasList(operation)) && { severity: 'warning' as const }),
+        message: `${names}: without optional values, it fails with "${what.split('\n')[0]}"`,
         ...positionInStack(all[0]?.thrown.stack ?? '', tree),
       };
     }
   },
 };
+
+/** Whether an operation has a list at its top level: there may be nothing to do without its entries. */
+const hasList = (operation: RunOperation) =>
+  [...operation.of.parameters.named.keys()].some((name) =>
+    parametersOf(operation, name).some(({ type }) => type === 'fixedCollection'),
+  );
 
 export const refusalRules: readonly Rule<RefusalSubject>[] = [parameterMissing, credentialMissing, optionalNeeded];

@@ -83,19 +83,21 @@ export const getWithBody = overOperations({
   fault(operation) {
     const lost = lostInGet(operation);
     if (lost)
-      return `${lost} ${lost.includes(',') ? 'are' : 'is'} in the body of a GET request, which n8n does not send`;
+      return `${listed(lost.map(shown))} ${lost.length === 1 ? 'is' : 'are'} in the body of a GET request, which n8n does not send`;
     const sent = flawedRequest(operation, 'getBody');
-    return sent && `its ${sent.method} request to ${hostOf(sent.url)} has a body`;
+    return sent && !takesBody.test(sent.url) ? `its GET request to ${hostOf(sent.url)} has a body` : undefined;
   },
 });
 
+/** Of Elasticsearch and its like: https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-search */
+const takesBody = /\/_(?:search|count|msearch|mget|analyze|validate|explain|sql)\b/;
+
 /** The parameters whose values get lost in the body of a GET request. */
-function lostInGet(operation: RunOperation): string | undefined {
+function lostInGet(operation: RunOperation): string[] | undefined {
   for (const run of filledRuns(operation)) {
-    const names = (run.lostInGet ?? []).map(
-      (mark) => (run.marked ?? operation.trace.marked)[parameterOf(mark)] ?? 'the file',
-    );
-    if (names.length > 0) return listed([...new Set(names)].map(shown));
+    const { marked = operation.trace.marked, lostInGet: marks = [] } = run;
+    const names = marks.map((mark) => marked[parameterOf(mark)] ?? 'the file');
+    if (names.length > 0 && hasEnded(run)) return [...new Set(names)];
   }
   return undefined;
 }

@@ -96,12 +96,41 @@ const credentialFieldUnknown: Rule<AskSubject> = {
   },
 };
 
+const collectionFieldUnknown: Rule<AskSubject> = {
+  code: 'nodes-collection-field-unknown',
+  title: 'Code reads a misspelled field of a collection',
+  severity: 'error',
+  why: 'A collection has only the fields in its `options`. Any other one is undefined: what users enter is ignored.',
+  fix: 'Use the name in the description.',
+  bad: "const fields = this.getNodeParameter('fields', i);\nif (fields.note) body.note = fields.note;   // the field is named `notes`",
+  good: "const fields = this.getNodeParameter('fields', i);\nif (fields.notes) body.note = fields.notes;",
+  docs: docs.nodeMethods,
+  *check({ asks, all }) {
+    const levels = versionsOf(all).map(({ parameters }) => parameters);
+    if (levels.length === 0 || !levels.every(({ complete }) => complete)) return;
+    const entries = asks.filter(({ kind }) => kind === 'entry');
+    const slips = new SlipSearch();
+    for (const { name, collection = '', file, line, column } of entries) {
+      const found = collection.includes('.') ? [] : levels.flatMap(({ named }) => named.get(collection) ?? []);
+      if (found.length === 0 || !found.every(isCollection) || ofObjects.has(name)) continue;
+      const fields = new Set(found.flatMap((one) => [...namesIn(one)].filter((field) => field !== undefined)));
+      const meant = fields.has(name) ? undefined : slips.meantBy(name, fields);
+      // Code that also reads the field may read another one as well: of an older version of the node.
+      const isRead = entries.some((one) => one.collection === collection && one.name === meant && one.file === file);
+      if (meant === undefined || isRead) continue;
+      const message = `${shown(collection)} has no field ${shown(name)}${hintOf(meant, undefined)}`;
+      yield { message, file, line, column, evidence: name };
+    }
+  },
+};
+
 const ofObjects = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 export const askRules: readonly Rule<AskSubject>[] = [
   parameterUnknown,
   credentialUndeclared,
   credentialFieldUnknown,
+  collectionFieldUnknown,
   comparedValueUnknown,
   staticDataUnknown,
 ];

@@ -58,6 +58,17 @@ const taggedBy = (tags: string, more = '{}') =>
     const tags = (${tags}).map(({ name }) => name).join();
     const order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), qs: { tags, ...${more} } });\n${push}`);
 
+const changes = {
+  ...options(text('note'), text('archived', { type: 'boolean', default: false })),
+  name: 'changes',
+};
+/** Changes an order. @param statements that fill in `body` from `fields` */
+const changedBy = (statements: string) =>
+  tolerant(`const fields = this.getNodeParameter('changes', i, {});
+    const body = { note: fields.note ?? '' };
+    ${statements}
+    const order = await request({ method: 'PATCH', url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), body });\n${push}`);
+
 /** What gets a page, or every one. */
 const paged = [
   text('returnAll', { type: 'boolean', default: false }),
@@ -519,6 +530,28 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     good: {
       properties: [text('orderId'), { ...filters, options: [text('status', { description: 'For searches only' })] }],
       execute: filteredBy('{}'),
+    },
+  },
+  {
+    code: 'behaviour-false-not-sent',
+    case: 'a change that only switches on',
+    bad: { properties: [text('orderId'), changes], execute: changedBy('if (fields.archived) body.archived = true;') },
+    good: {
+      properties: [text('orderId'), changes],
+      execute: changedBy('if (fields.archived !== undefined) body.archived = fields.archived;'),
+    },
+  },
+  {
+    code: 'behaviour-false-not-sent',
+    case: 'values that are left out where they are empty',
+    bad: {
+      properties: [text('orderId'), changes],
+      execute: changedBy('for (const [name, value] of Object.entries(fields)) if (value) body[name] = value;'),
+    },
+    // What is done once has no other state.
+    good: {
+      properties: [text('orderId'), changes],
+      execute: changedBy('if (fields.archived) body.notifyCustomer = true;'),
     },
   },
   {

@@ -285,7 +285,9 @@ describe('requests that are read from code', () => {
     const parametersOf = (at: number) => `
       { displayName: 'Authentication', name: 'authentication${at}', type: 'options', default: 'apiKey', options: [${options}] },
       { displayName: 'File', name: 'file${at}', type: 'resourceLocator', default: { mode: 'url', value: '' }, modes: [{ displayName: 'URL', name: 'url', type: 'string' }] },
-      { displayName: 'Columns', name: 'columns${at}', type: 'resourceMapper', default: {} },`;
+      { displayName: 'Columns', name: 'columns${at}', type: 'resourceMapper', default: {} },
+      { displayName: 'Fields', name: 'fields${at}', type: 'collection', default: {}, options: [{ displayName: 'Notes', name: 'notes', type: 'string', default: '' }] },`;
+    const fields = "const fields = this.getNodeParameter('fields$', 0, {}) as any;";
     const by = "const by = this.getNodeParameter('authentication$', 0) as string;";
     const credentials = "const credentials = await this.getCredentials('acmeApi');";
     const assigned = (first: string, second = 'url = 2;') =>
@@ -334,6 +336,16 @@ describe('requests that are read from code', () => {
       ['nodes-credential-field-unknown', `${credentials} credentials.token = 1; return credentials.token ? 1 : 2;`, 0],
       ['nodes-credential-field-unknown', "const { url = '/' } = await this.getCredentials('acmeApi'); return url;", 0],
       ['nodes-credential-field-unknown', "return (await this.getCredentials('otherApi')).token;", 0],
+      ['nodes-collection-field-unknown', `${fields} return fields.note ? { note: 1 } : {};`, 1],
+      [
+        'nodes-collection-field-unknown',
+        "const { note } = this.getNodeParameter('fields$', 0) as any; return note;",
+        1,
+      ],
+      ['nodes-collection-field-unknown', `${fields} return fields.notes;`, 0],
+      ['nodes-collection-field-unknown', `${fields} return fields.note ?? fields.notes;`, 0],
+      ['nodes-collection-field-unknown', `${fields} fields.note = 'a'; return fields.note;`, 0],
+      ['nodes-collection-field-unknown', `${fields} return fields.color ?? fields.length;`, 0],
       ['nodes-case-falls-through', assigned('url = 1;'), 1],
       ['nodes-case-falls-through', assigned('url = 1;', 'url = url + 2;'), 0],
       ['nodes-case-falls-through', assigned('url = 1;', 'this.send(url); url = 2;'), 0],
