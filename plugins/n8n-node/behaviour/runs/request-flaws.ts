@@ -32,7 +32,8 @@ const pair = String.raw`[\w.[\]%~-]{1,100}=(?!=*"?$)[^&\s"{}]*`;
 const form = new RegExp(String.raw`^(?:"?${pair}(?:&${pair})*"?$|--[^\r\n]{1,100}\r\ncontent-disposition:)`, 'i');
 
 /** `"{\"id\":1}"`, the whole body, or where it is the value of a field. */
-const jsonOfJson = /^\s*"(?:[[{\s]|\\[nrt])*[[{](?:[[{\s]|\\[nrt])*\\"|"\\"(?:[[{\s]|\\\\[nrt]){1,200}\\\\\\"/;
+const jsonOfJson =
+  /^\s*"[[{](?:[[{ ]|\\[nrt]){0,100}\\"|"\\"(?: |\\\\[nrt]){0,20}[[{](?:[[{ ]|\\\\[nrt]){0,100}\\\\\\"/;
 
 /** An object or a list without anything in it. */
 const nothing = /^\s*(?:\{\s*\}|\[\s*\]|""|null)?\s*$/;

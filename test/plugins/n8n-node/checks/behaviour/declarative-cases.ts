@@ -25,8 +25,9 @@ const optional = text('filters', {
   default: {},
   options: [text('state', { routing: { send: { type: 'query', property: 'state' } } })],
 });
-const json = (value: string) =>
-  text('data', { type: 'json', default: '{}', routing: { send: { type: 'body', property: 'data', value } } });
+const example = JSON.stringify([{ sku: 'A1', amount: 1 }], null, 2);
+const json = (value: string, initial = '{}') =>
+  text('data', { type: 'json', default: initial, routing: { send: { type: 'body', property: 'data', value } } });
 const posting = (action: string) =>
   text('orderId', { routing: { request: { method: 'POST', url: `=/orders/{{$value}}/${action}` } } });
 
@@ -86,6 +87,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
       routing: routed(),
       properties: [text('orderId'), text('orderName', { routing: { send: { type: 'query', property: 'name' } } })],
     },
+  },
+  {
+    code: 'behaviour-json-stringified-twice',
+    case: 'an example over several lines',
+    bad: { routing: posted, properties: [text('orderId'), json('={{ JSON.stringify($value) }}', example)] },
+    good: { routing: posted, properties: [text('orderId'), json('={{ $value }}', example)] },
   },
   {
     code: 'behaviour-json-stringified-twice',
