@@ -124,8 +124,10 @@ class Samples {
 
 async function learnSample(operation: PlannedOperation, type: INodeType, stage: Stage) {
   const { method: webhook = 'default' } = operation;
-  const methods = type.description.webhooks?.find(({ name }) => name === webhook)?.httpMethod;
-  const method = typeof methods === 'string' && !methods.startsWith('=') ? methods : 'POST';
+  const same = type.description.webhooks?.filter(({ name }) => name === webhook) ?? [];
+  const [first = 'POST', ...others] = same.flatMap(({ httpMethod }) => httpMethod);
+  // With GET, many services only ask whether the webhook is there.
+  const method = others.includes('POST') || first.startsWith('=') ? 'POST' : first;
   const samples = new Samples(webhook, method, stage);
   const learned = await learnAnswers(
     operation,

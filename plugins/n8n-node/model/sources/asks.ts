@@ -85,28 +85,25 @@ function entryOf(collection: string, name: string, start: number, view: SourceVi
 
 /** The name of the parameter that a value is. */
 function collectionIn(given: Node, view: SourceView): string | undefined {
-  let node = unwrap(given);
-  if (node.type === 'Identifier') {
-    const binding = view.tree.scopeOf(node).lookup(node.name);
-    if (binding?.writes !== 1 || !binding.value || binding.path.length > 0) return undefined;
-    node = unwrap(binding.value);
-  }
-  if (node.type !== 'CallExpression' || memberName(unwrap(node.callee)) !== 'getNodeParameter') return undefined;
-  return parameterAsked(node.arguments, view)?.name;
+  const call = valueBehind(given, view);
+  if (call?.type !== 'CallExpression' || memberName(unwrap(call.callee)) !== 'getNodeParameter') return undefined;
+  return parameterAsked(call.arguments, view)?.name;
 }
 
 /** The name of the credential that a value is. */
 function credentialIn(given: Node, view: SourceView): string | undefined {
-  let node = unwrap(given);
-  if (node.type === 'Identifier') {
-    const binding = view.tree.scopeOf(node).lookup(node.name);
-    if (binding?.writes !== 1 || !binding.value || binding.path.length > 0) return undefined;
-    node = unwrap(binding.value);
-  }
-  if (node.type !== 'AwaitExpression') return undefined;
-  const call = unwrap(node.argument);
-  if (call.type !== 'CallExpression' || memberName(unwrap(call.callee)) !== 'getCredentials') return undefined;
+  const value = valueBehind(given, view);
+  const call = value?.type === 'AwaitExpression' ? unwrap(value.argument) : undefined;
+  if (call?.type !== 'CallExpression' || memberName(unwrap(call.callee)) !== 'getCredentials') return undefined;
   return credentialAsked(call.arguments[0], view)?.name;
+}
+
+/** What a variable holds that is written once, or the expression itself. */
+function valueBehind(given: Node, view: SourceView): Node | undefined {
+  const node = unwrap(given);
+  if (node.type !== 'Identifier') return node;
+  const binding = view.tree.scopeOf(node).lookup(node.name);
+  return binding?.writes === 1 && binding.value && binding.path.length === 0 ? unwrap(binding.value) : undefined;
 }
 
 /** Whether the file assigns to such a field, or has another value in the place of one: it is not only n8n's. */

@@ -68,6 +68,9 @@ const signed = (when: string) => `const { apiKey } = await this.getCredentials('
       const given = this.getHeaderData()['x-acme-signature'];
       const right = require('crypto').createHmac('sha256', apiKey).update(this.getRequestObject().rawBody).digest('hex');
       if (${when}) { this.getResponseObject().status(401).json({}); return { noWebhookResponse: true }; }`;
+const twoMethods = `inputs: [], webhooks: ['GET', 'POST'].map((httpMethod) =>
+  ({ name: 'default', httpMethod, responseMode: 'onReceived', path: 'webhook' })),`;
+const asked = "if (this.getRequestObject().method === 'GET') return { webhookResponse: 'OK' };";
 /** A choice of how deliveries are authenticated. */
 const authentication = {
   ...{ displayName: 'Authentication', name: 'authentication', type: 'options', default: 'none' },
@@ -174,6 +177,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'a signature that is checked if there is one',
     bad: hook({ webhook: `${signed('given && given !== right')} ${started}` }),
     good: hook({ webhook: `${signed('given !== right')} ${started}` }),
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
+    case: 'events by POST, where GET asks whether the webhook is there',
+    bad: { ...hook({ webhook: `${asked} ${signed('given && given !== right')} ${started}` }), about: twoMethods },
+    good: { ...hook({ webhook: `${asked} ${signed('given !== right')} ${started}` }), about: twoMethods },
   },
   {
     code: 'behaviour-webhook-unsigned-starts',
