@@ -8,7 +8,10 @@ export interface ModuleFacts {
   heirs: { name: string; bases: string[] }[];
   /** Variables whose initial value is an expression that starts with another name. */
   derived: { name: string; from: string }[];
-  /** Calls, and `instanceof`: the name with which the called expression or the class starts, and what is given to it. */
+  /**
+   * Calls, `instanceof` and assignments: the name with which the called expression, the class or the value starts, and what is
+   * given to it or gets it.
+   */
   handed: { callee: string; texts: string[] }[];
   /** Names of called functions whose result is unused: they may be assertions, or never return. */
   bareCalls: string[];
@@ -63,6 +66,11 @@ export function readModuleFacts(path: string, text: string): ModuleFacts | undef
     },
     BinaryExpression({ operator, left: { start, end }, right }) {
       const root = operator === 'instanceof' ? rootName(right) : undefined;
+      if (root !== undefined) facts.handed.push({ callee: root, texts: namesAndPaths(text.slice(start, end)) });
+    },
+    // Of an unknown value, a variable has its declared type, of which a known one would have been a part.
+    AssignmentExpression({ operator, left: { start, end }, right }) {
+      const root = operator === '=' ? rootName(right) : undefined;
       if (root !== undefined) facts.handed.push({ callee: root, texts: namesAndPaths(text.slice(start, end)) });
     },
     CallExpression({ callee, arguments: given }) {

@@ -44,6 +44,14 @@ export function f(value: unknown, other: string | undefined, deep: { a?: { b: st
   const length: string = other;
   return other.length + deep.a.b.length + length;
 }`,
+  'values that narrow': `
+import http, { type Answer } from 'acme-http';
+let kept: string | null = null;
+export async function token(): Promise<string> {
+  const answer: Answer<{ token: string }> = await http.get();
+  kept = answer.data.token;
+  return kept;
+}`,
   'classes that narrow': `
 import { AcmeError } from 'acme-http';
 export const codeOf = (error: unknown) => (error instanceof AcmeError ? error.code : undefined);
@@ -81,6 +89,10 @@ const faulty: Record<string, [ts: string, text: string]> = {
   'a name that is nowhere': ['TS2304', "import http from 'acme-http';\nexport const limit = unheard; http.get();"],
   'a member that is not there': ['TS2339', "import http from 'acme-http';\nexport const limit = ''.size; http.get();"],
   'what is caught': ['TS18046', "import http from 'acme-http';\ntry { http.get() } catch (error) { error.message; }"],
+  'a value of its own': [
+    'TS2322',
+    "import http from 'acme-http';\nlet kept: string | null = null;\nexport const f = (): string => { kept = null; http.get(); return kept; };",
+  ],
   'a class of its own': [
     'TS18046',
     "import http from 'acme-http';\nclass Own {}\ntry { http.get() } catch (own) { if (!(own instanceof Own)) own.code; }",
