@@ -91,7 +91,7 @@ function* faultsOf(
     yield { code: 'provenance-workflow-trigger', message, file, line: job.line };
   }
   yield* unsafeSteps(publishing);
-  const lacksPermission = !mayIdentify(publishing, workflows);
+  const lacksPermission = !mayIdentify(publishing, workflows) && !mayLeaveOutNpm(publishing, manifest);
   if (lacksPermission) {
     const more = lacksFlag ? ' and does not enable provenance' : '';
     const message = `Job "${job.name}" publishes but lacks \`id-token: write\`${more}`;
@@ -135,6 +135,15 @@ function mayIdentify({ workflow, job }: Publishing, workflows: readonly Workflow
   );
   // Another repository may call it.
   return callers.length === 0 || callers.some(grantsToken);
+}
+
+/**
+ * Whether semantic-release may publish to GitHub only: a file may list its plugins, and it gets no token of npm.
+ * https://semantic-release.gitbook.io/semantic-release/usage/configuration
+ */
+function mayLeaveOutNpm(publishing: Publishing, manifest: Manifest): boolean {
+  const hasToken = Object.keys(environmentOf(publishing)).some((name) => /npm|node_auth/i.test(name));
+  return /\bsemantic-release\b/.test(publishing.command) && manifest['release'] === undefined && !hasToken;
 }
 
 const grantsToken = (permissions: Permissions | undefined): boolean =>

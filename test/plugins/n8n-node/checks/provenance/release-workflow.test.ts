@@ -86,6 +86,11 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     workflowOf().replace(/permissions:\n.*\n.*\n/, 'permissions: write-all\n'),
   ],
   [
+    'provenance-workflow-permission',
+    workflowOf({ permissions: 'packages: write', run: 'npx semantic-release', env: token }),
+    workflowOf({ permissions: 'packages: write', run: 'npx semantic-release' }),
+  ],
+  [
     'provenance-workflow-flag',
     workflowOf({ env: token }),
     workflowOf({ env: token, run: 'npm publish --provenance --access public' }),
