@@ -51,16 +51,15 @@ export const parameterNotSent = overOperations({
   code: 'behaviour-parameter-not-sent',
   title: 'Optional parameter is never sent',
   severity: 'warning',
-  why: 'The operation reads the parameter, but its value appears in no request and no output item: what users enter is lost. An error if n8n sends the value, and `preSend` removes it.',
-  fix: 'Send the value, or remove the parameter.',
+  why: 'The operation reads the parameter, but its value appears in no request and no output item: what users enter is lost. This is an error if the `preSend` function of a declarative node removes the value from the request.',
+  fix: 'Send the value, keep it in `preSend`, or remove the parameter.',
   bad: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders');",
-  good: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders', {}, filters);",
+  good: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders', {}, filters);   // body, query",
   docs: docs.nodeMethods,
   supersededBy: ['behaviour-parameter-unused'],
   isGrave: ({ trace: { dropped = [] } }) => dropped.length > 0,
   fault({ trace: { unsent = [], unread = [], dropped = [] } }) {
-    if (dropped.length > 0)
-      return `n8n puts ${listed(dropped.map(shown))} into the request, and code of the node (\`preSend\`) takes ${dropped.length === 1 ? 'it' : 'them'} out`;
+    if (dropped.length > 0) return `\`preSend\` removes ${listed(dropped.map(shown))} from the request`;
     const lost = unsent.filter(
       ({ name, texts }) => !unread.includes(name) && !texts.every((text) => steering.test(text)),
     );
@@ -75,7 +74,7 @@ const once =
 
 export const falseNotSent = overOperations({
   code: 'behaviour-false-not-sent',
-  title: 'False is never sent',
+  title: 'Boolean field is not sent if it is false',
   severity: 'warning',
   why: 'A field that is only sent if it is true can be switched on, but not off again: an update that sets it to false changes nothing.',
   fix: 'Send the field if it is not undefined: `if (fields.active !== undefined) body.active = fields.active;`.',

@@ -154,7 +154,7 @@ const optionalNeeded: Rule<RefusalSubject> = {
   code: 'behaviour-optional-needed',
   title: 'Operation fails unless an optional field is filled in',
   severity: 'error',
-  why: 'A collection without entries has none of its fields: code that reads a field of a field throws a TypeError, before any request, for every user who adds nothing to it. A warning if a list is empty that users may be expected to fill in.',
+  why: 'An empty collection has no fields: `options.tags.tag` throws a TypeError, before any request. This is only a warning if the operation has a list that users may be expected to fill in.',
   fix: 'Read the field with `?.` and a default.',
   bad: "const options = this.getNodeParameter('options', i) as IDataObject;\nconst [first] = options.tags.tag;",
   good: "const options = this.getNodeParameter('options', i) as IDataObject;\nconst [first] = options.tags?.tag ?? [];",

@@ -220,7 +220,7 @@ export const webhookUnsignedStarts = overOperations({
   code: 'behaviour-webhook-unsigned-starts',
   title: 'Webhook starts the workflow without a valid signature',
   severity: 'error',
-  why: 'The webhook checks the signature or the token of a request only if there is one, or only whether there is one: anyone who knows its URL can start the workflow.',
+  why: 'The webhook accepts requests without a signature or token, or with any value in its place: anyone who knows its URL can start the workflow.',
   fix: 'Reject both: requests without a signature, and requests with a wrong one.',
   bad: "if (signature && !isValid(signature, body)) {\n  response.status(401).json({ error: 'invalid signature' });\n  return { noWebhookResponse: true };\n}",
   good: "if (!signature || !isValid(signature, body)) {\n  response.status(401).json({ error: 'invalid signature' });\n  return { noWebhookResponse: true };\n}",
