@@ -62,7 +62,10 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
           concerns: [
             refusal.name,
             ...(kind === 'parameter'
-              ? all.flatMap(({ operation: { of } }) => definitionsOf(refusal.name, of))
+              ? all.flatMap(({ operation: { of } }) => [
+                  ...definitionsOf(refusal.name, of),
+                  ...choiceIn(refusal.name, of),
+                ])
               : foreignCredentials(refusal.name, node, ownCredentials)),
           ],
         };
@@ -73,6 +76,9 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
 
 const definitionsOf = (name: string, { parameters }: DescribedVersion) =>
   (parameters.named.get(name.split('.')[0] ?? '') ?? []).map(({ raw }) => raw);
+
+/** n8n selects one of several credentials by this parameter. */
+const choiceIn = (name: string, { description }: DescribedVersion) => (name === 'authentication' ? [description] : []);
 
 /** What a node declares in place of a credential of the package. */
 const foreignCredentials = (name: string, { versions }: DescribedNode, own: ReadonlySet<string>) =>
@@ -132,7 +138,12 @@ const parameterMissing = refusalRule({
   bad: "this.getNodeParameter('userId', i)   with `displayOptions: { show: { operation: ['get'] } }`, in the operation delete",
   good: "displayOptions: { show: { operation: ['get', 'delete'] } }",
   docs: docs.nodeMethods,
-  supersededBy: ['nodes-parameter-unknown', 'nodes-display-name-unknown', 'nodes-parameter-never-shown'],
+  supersededBy: [
+    'nodes-parameter-unknown',
+    'nodes-display-name-unknown',
+    'nodes-parameter-never-shown',
+    'nodes-credential-choice-missing',
+  ],
   message: (name, operations) => `${operations}: parameter "${name}" is read, but not shown for this operation`,
 });
 

@@ -35,6 +35,11 @@ const nodes: Readonly<Record<string, GivenNode>> = {
     parameter('second', { operation: ['gett'] }),
   ]),
   OtherCredential: signedIn('acmeApi', 'acmeAPI'),
+  NoChoice: {
+    routing: "{ request: { url: '/me' } }",
+    properties: [],
+    credentials: ['acmeApi', 'silentApi'].map((name) => ({ name, required: true })),
+  },
   // These have such a fault too, but another parameter or credential is missing.
   OtherName: reading('total', [
     parameter('count', { operations: ['get'] }),
@@ -65,7 +70,7 @@ beforeAll(async () => {
 
 const codesIn = (name: string) => findings.filter(({ file }) => file?.includes(`/${name}.`)).map(({ code }) => code);
 
-test.each(['UnknownName', 'SecondHidden', 'OtherCredential', 'ShownSecret', 'ToldApi'])(
+test.each(['UnknownName', 'SecondHidden', 'OtherCredential', 'NoChoice', 'ShownSecret', 'ToldApi'])(
   'what sources show is not reported again: %s',
   (name) => expect(codesIn(name)).toEqual([]),
 );
