@@ -75,9 +75,9 @@ function operations(resource: Resource, style: Style): string[] {
   ]);
 }
 
-function sent(style: Style, name: string): string[] {
+function sent(style: Style, name: string, place: 'body' | 'query'): string[] {
   if (style === 'programmatic') return [];
-  return ['routing: {', '\tsend: {', `\t\ttype: 'body',`, `\t\tproperty: '${name}',`, '\t},', '},'];
+  return ['routing: {', '\tsend: {', `\t\ttype: '${place}',`, `\t\tproperty: '${name}',`, '\t},', '},'];
 }
 
 function requiredFields(resource: Resource, style: Style): string[][] {
@@ -88,7 +88,7 @@ function requiredFields(resource: Resource, style: Style): string[][] {
       'required: true,',
       ...shown(resource, 'create'),
       `description: 'The name of the ${thing(resource)}',`,
-      ...sent(style, 'title'),
+      ...sent(style, 'title', 'body'),
     ]),
     property(`${resource.title} ID`, 'id', [
       `type: 'string',`,
@@ -136,15 +136,15 @@ function collection(title: string, name: string, resource: Resource, operation: 
 
 /** The two lists that describe what a node does with one resource: its operations and their fields. */
 export function describeResource(resource: Resource, style: Style, fieldCount: number, random: Random): string {
-  const chosen = (count: number) =>
+  const chosen = (count: number, place: 'body' | 'query' = 'body') =>
     random
       .some(count, fields)
       .map((field) => maybeFaulty(field, random))
-      .map((field) => property(field.title, field.name, [...field.rest, ...sent(style, field.name)]));
+      .map((field) => property(field.title, field.name, [...field.rest, ...sent(style, field.name, place)]));
   const all = [
     ...requiredFields(resource, style),
     collection('Additional Fields', 'additionalFields', resource, 'create', chosen(fieldCount)),
-    collection('Filters', 'filters', resource, 'getAll', chosen(Math.ceil(fieldCount / 2))),
+    collection('Filters', 'filters', resource, 'getAll', chosen(Math.ceil(fieldCount / 2), 'query')),
     collection('Update Fields', 'updateFields', resource, 'update', chosen(fieldCount)),
   ];
   return `export const ${resource.name}Operations: INodeProperties[] = [
