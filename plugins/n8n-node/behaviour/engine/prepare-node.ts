@@ -57,13 +57,18 @@ export function prepareNode(
 }
 
 /** Names of the parameters that are shown, and that only code of the node can read. */
-export function visibleParameters({ node, type: { description } }: Prepared, { workflow }: Engine): string[] {
-  const entered = description.properties.filter(
-    (one) => !withoutValue.has(one.type) && one.type !== 'hidden' && !isRouted(one),
-  );
-  const shown = entered.filter((one) =>
-    workflow.NodeHelpers.displayParameter(node.parameters, one, node, description, node.parameters),
-  );
+export const visibleParameters = (prepared: Prepared, engine: Engine): string[] =>
+  shownNames(prepared, engine, (one) => !withoutValue.has(one.type) && one.type !== 'hidden' && !isRouted(one));
+
+/** Names of the parameters of a kind that are shown. */
+export function shownNames(
+  { node, type: { description } }: Prepared,
+  { workflow: { NodeHelpers } }: Engine,
+  isOfKind: (property: INodeProperties) => boolean,
+): string[] {
+  const shown = description.properties
+    .filter(isOfKind)
+    .filter((one) => NodeHelpers.displayParameter(node.parameters, one, node, description, node.parameters));
   return [...new Set(shown.map(({ name }) => name))];
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import type { Engine } from '../engine/engine.ts';
-import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
+import { type Prepared, prepareNode, shownNames } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { isSentAsItIs, type Wishes } from '../simulated/values.ts';
 import { jsonText } from '../trace/json-text.ts';
@@ -21,9 +21,13 @@ interface Filled {
   again(prepared: Prepared): Promise<Run>;
 }
 
-/**
- * The parameters that n8n itself puts into the request, and that have no effect on it: code of the node takes them out.
- */
+/** What an operation is given, and what is wished for beside it. */
+interface Way {
+  values?: PlannedOperation['values'];
+  more: Partial<Wishes>;
+}
+
+/** The parameters that n8n itself puts into the request, and that have no effect on it: code of the node takes them out. */
 export async function droppedOf(
   operation: PlannedOperation,
   type: INodeType,
@@ -35,13 +39,23 @@ export async function droppedOf(
   const arrived = new Set(run.requests.flatMap(({ marks }) => marks.map(parameterOf)));
   const lost = [...marking.sent].filter((number) => !arrived.has(number)).map((number) => marking.names[number] ?? '');
   // Their defaults cannot be told from other numbers.
-  const visible = visibleNumbers(prepared, engine);
+  const visible = shownNames(prepared, engine, (one) => one.type === 'number' && isSentAsItIs(one));
   const all = propertiesIn(properties);
-  /** What came of values, and of none where one can be left out. */
-  const effectOf = async (values: PlannedOperation['values'], more: Partial<Wishes>) => {
+  /** What came of values, and of wishes; undefined for an error. */
+  const effectOf = async ({ values, more }: Way) => {
     const filled = { ...operation, values: { ...operation.values, ...values } };
     const { requests, outputs, thrown } = await again(prepareNode(filled, type, { ...wishes, ...more }, engine));
     return thrown ? undefined : jsonText([requests.map(({ digest }) => digest), outputs]);
+  };
+  /** Whether all come to the same, as far as they come to anything. */
+  const haveOneEffect = async (ways: readonly Way[]) => {
+    const effects: string[] = [];
+    for (const way of ways) {
+      const effect = await effectOf(way);
+      if (effect !== undefined) effects.push(effect);
+      if (new Set(effects).size > 1) return false;
+    }
+    return effects.length > 1;
   };
   const found: string[] = [];
   for (const name of [...new Set([...lost, ...visible])].slice(0, maxDropped)) {
@@ -53,29 +67,15 @@ export async function droppedOf(
     const beside = all.filter((one) => one !== own).map((one) => one.name);
     // Another parameter may stand in for it.
     const alone: Partial<Wishes> = isTop ? { fields: 'none' } : { without: new Set(beside) };
-    const isDropped = async (way: Partial<Wishes>) => {
-      if (isTop) return haveOneEffect(valuesFor(own).map((value) => () => effectOf({ [name]: value }, way)));
-      const { without = wishes.without } = way;
-      const given = textForms.map((form) => ({ ...way, forms: new Map([...wishes.forms, [name, form] as const]) }));
-      return haveOneEffect(
-        [...given, { ...way, without: new Set([...without, name]) }].map((one) => () => effectOf({}, one)),
-      );
+    const isDropped = (more: Partial<Wishes>) => {
+      if (isTop) return haveOneEffect(valuesFor(own).map((value) => ({ values: { [name]: value }, more })));
+      const { without = wishes.without } = more;
+      const given = textForms.map((form) => ({ more: { ...more, forms: new Map([...wishes.forms, [name, form]]) } }));
+      return haveOneEffect([...given, { more: { ...more, without: new Set([...without, name]) } }]);
     };
     if ((await isDropped({})) && (await isDropped(alone))) found.push(name.slice(0, most.name));
   }
   return found;
-}
-
-/** Whether all come to the same, as far as they come to anything. */
-async function haveOneEffect(ways: readonly (() => Promise<string | undefined>)[]): Promise<boolean> {
-  const effects: string[] = [];
-  for (const way of ways) {
-    const effect = await way();
-    if (effect === undefined) continue;
-    if (effects.some((one) => one !== effect)) return false;
-    effects.push(effect);
-  }
-  return effects.length > 1;
 }
 
 /** What code may demand of a text, two of each. */
@@ -103,11 +103,3 @@ const propertiesIn = (properties: readonly INodeProperties[]): INodeProperties[]
 const hasPreSend = ({ routing, options = [] }: INodeProperties): boolean =>
   routing?.send?.preSend !== undefined ||
   options.some((option) => 'routing' in option && option.routing?.send?.preSend !== undefined);
-
-/** Names of the parameters of the top level that n8n sends, and that have a number by default. */
-function visibleNumbers({ node, type: { description } }: Prepared, { workflow }: Engine): string[] {
-  const numbers = description.properties.filter((one) => one.type === 'number' && isSentAsItIs(one));
-  return numbers
-    .filter((one) => workflow.NodeHelpers.displayParameter(node.parameters, one, node, description, node.parameters))
-    .map(({ name }) => name);
-}

@@ -73,19 +73,17 @@ class Samples {
     { prepared, answers }: Pick<Learned, 'prepared' | 'answers'>,
     { isTwice = false, forged = [] }: Delivery = {},
   ): Promise<Run> {
-    const texts = new Map(
-      this.event === undefined ? [] : eventFields(this.shape).map((name) => [name, this.event ?? '']),
-    );
-    const sample = () => answerOf(this.shape, '', { isFirst: true, date, texts });
+    const { event, shape, asked } = this;
+    const named = (names: readonly string[]) =>
+      event === undefined ? [] : names.map((name) => [name, event] as const);
+    const texts = new Map(named(eventFields(shape)));
+    const sample = () => answerOf(shape, '', { isFirst: true, date, texts });
     const body = isTwice ? [sample(), sample()] : sample();
-    const ofEvent = this.event === undefined ? [] : [...this.asked.headers].filter((name) => eventName.test(name));
-    const headers = Object.fromEntries([
-      ...ofEvent.map((name) => [name, this.event]),
-      ...forged.filter((name) => this.asked.headers.has(name)).map((name) => [name, forgery]),
-    ]);
-    const query = Object.fromEntries(
-      forged.filter((name) => this.asked.query.has(name)).map((name) => [name, forgery]),
-    );
+    const forgedAmong = (names: ReadonlySet<string>) =>
+      forged.filter((name) => names.has(name)).map((name) => [name, forgery] as const);
+    const eventHeaders = [...asked.headers].filter((name) => eventName.test(name));
+    const headers = Object.fromEntries([...named(eventHeaders), ...forgedAmong(asked.headers)]);
+    const query = Object.fromEntries(forgedAmong(asked.query));
     return this.send(kind, prepared, answers, { body, headers, query });
   }
 
@@ -180,6 +178,8 @@ const isProof = (name: string) =>
 
 /** Parameters that say how deliveries are authenticated. */
 const guardName = /auth|sign|secur|verif|hmac|valid/i;
+/** Ways of authentication that take requests without a signature: "If present". */
+const isLenient = /present|optional|lenient|permissive|warn/i;
 /** As a signature is sent, for what nobody signed. */
 const forgery = `sha256=${'0'.repeat(64)}`;
 
@@ -232,11 +232,10 @@ async function withGuards(
       if (kind === 'boolean') return node.parameters[name] === false ? [{ [name]: true }] : [];
       if (kind !== 'options') return [];
       const values = options.map((option) => ('value' in option ? option.value : undefined));
-      // "If present" means that requests without a signature are taken.
       return values
-        .filter((one) => !/present|optional|lenient|permissive|warn/i.test(String(one)))
-        .filter((one) => typeof one === 'string' && one !== node.parameters[name])
-        .map((one) => ({ [name]: String(one) }));
+        .filter((one) => typeof one === 'string')
+        .filter((one) => one !== node.parameters[name] && !isLenient.test(one))
+        .map((one) => ({ [name]: one }));
     });
   const found: Guarded[] = [];
   for (const way of ways.slice(0, maxGuards)) {

@@ -1,5 +1,6 @@
 import type { RunNode, RunOperation } from '../../behaviour/run-package.ts';
-import type { Concern, Rule, Violation } from '../../rule.ts';
+import { shown } from '../../model/parameters/plain.ts';
+import { type Concern, listed, type Rule, type Violation } from '../../rule.ts';
 import type { RequestHosts } from './request-hosts.ts';
 
 /** What is known of the package beside what its operations did. */
@@ -65,6 +66,10 @@ function violationOf(what: string, all: readonly RunOperation[]): Violation {
     ...(first?.file !== undefined && { file: first.file }),
   };
 }
+
+/** Names of a project as the subject of a sentence: `"a" is`, `"a", "b" are`. */
+export const namesAre = (names: readonly string[]) =>
+  `${listed(names.map(shown))} ${names.length === 1 ? 'is' : 'are'}`;
 
 /** `message › send`, `loadOptions › getUsers`, or the node's name where it has no operations. */
 export function nameOf({

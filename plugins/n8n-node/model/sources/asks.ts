@@ -26,8 +26,8 @@ const withCredential =
 
 /** None for other nodes than calls, members and patterns, and for names that are not constant. */
 export function asksIn(node: Node, view: SourceView): AskSight[] {
-  const ask = asked(node, view) ?? fieldAsked(node, view) ?? entryAsked(node, view);
-  if (!ask) return [...fieldsAsked(node, view), ...entriesAsked(node, view)];
+  const ask = asked(node, view) ?? memberAsked(node, view);
+  if (!ask) return membersAsked(node, view);
   const selected = selectedBy(node);
   const handler = catchAround(node);
   const isTried = handler !== undefined && goesOn(handler);
@@ -46,56 +46,51 @@ function asked(node: Node, view: SourceView): AskSight | undefined {
   return called !== undefined && withCredential.test(called) ? credentialAsked(node.arguments[1], view) : undefined;
 }
 
-/** `credentials.apiKey`, of what `getCredentials` gives for a name. */
-function fieldAsked(node: Node, view: SourceView): AskSight | undefined {
+/** What n8n gives for a name, and what has fields: a credential, or the collection of a parameter. */
+type Owner = { credential: string } | { collection: string };
+
+/** `credentials.apiKey`, of what `getCredentials` gives; `options.note`, of what `getNodeParameter` gives. */
+function memberAsked(node: Node, view: SourceView): AskSight | undefined {
   const name = memberName(node);
   if (name === undefined || node.type !== 'MemberExpression' || isWritten(node)) return undefined;
-  const credential = credentialIn(node.object, view);
-  if (credential === undefined) return undefined;
-  const fallback = isOptional(node) || isReplaced(name, view);
-  return { kind: 'field', name, credential, fallback, start: node.property.start };
+  const owner = ownerIn(node.object, view);
+  return owner && memberOf(owner, name, { start: node.property.start, fallback: isOptional(node) }, view);
 }
 
-/** `options.note`, of what `getNodeParameter` gives for a name. */
-function entryAsked(node: Node, view: SourceView): AskSight | undefined {
-  const name = memberName(node);
-  if (name === undefined || node.type !== 'MemberExpression' || isWritten(node)) return undefined;
-  const collection = collectionIn(node.object, view);
-  return collection === undefined ? undefined : entryOf(collection, name, node.property.start, view);
-}
-
-/** `const { note } = this.getNodeParameter('options', i)` */
-function entriesAsked(node: Node, view: SourceView): AskSight[] {
+/** `const { apiKey } = await this.getCredentials('acmeApi')` */
+function membersAsked(node: Node, view: SourceView): AskSight[] {
   if (node.type !== 'VariableDeclarator' || node.id.type !== 'ObjectPattern' || !node.init) return [];
-  const collection = collectionIn(node.init, view);
-  if (collection === undefined) return [];
+  const owner = ownerIn(node.init, view);
+  if (!owner) return [];
   return node.id.properties.flatMap((one) => {
     const name = one.type === 'Property' ? keyName(one) : undefined;
-    return (name !== undefined && entryOf(collection, name, one.start, view)) || [];
+    if (name === undefined || one.type !== 'Property') return [];
+    const fallback = one.value.type === 'AssignmentPattern';
+    return memberOf(owner, name, { start: one.start, fallback }, view) ?? [];
   });
 }
 
-/** Undefined where the code itself assigns to such a field. */
-function entryOf(collection: string, name: string, start: number, view: SourceView): AskSight | undefined {
-  const isAssigned = new RegExp(
-    String.raw`(?:\.|\['?)${name.replaceAll('$', String.raw`\$`)}(?:'?\])?\s?[-+*]?=[^=]`,
-  ).test(view.text);
-  return isAssigned ? undefined : { kind: 'entry', name, collection, fallback: true, start };
+/** Undefined for a field of a collection to which the code itself assigns. */
+function memberOf(owner: Owner, name: string, at: Pick<AskSight, 'start' | 'fallback'>, view: SourceView) {
+  if ('collection' in owner)
+    return isAssigned(name, view) ? undefined : ({ kind: 'entry', name, ...owner, ...at } as const);
+  const fallback = at.fallback || isReplaced(name, view);
+  return { kind: 'field', name, ...owner, ...at, fallback } as const;
 }
 
-/** The name of the parameter that a value is. */
-function collectionIn(given: Node, view: SourceView): string | undefined {
-  const call = valueBehind(given, view);
-  if (call?.type !== 'CallExpression' || memberName(unwrap(call.callee)) !== 'getNodeParameter') return undefined;
-  return parameterAsked(call.arguments, view)?.name;
-}
-
-/** The name of the credential that a value is. */
-function credentialIn(given: Node, view: SourceView): string | undefined {
+function ownerIn(given: Node, view: SourceView): Owner | undefined {
   const value = valueBehind(given, view);
-  const call = value?.type === 'AwaitExpression' ? unwrap(value.argument) : undefined;
-  if (call?.type !== 'CallExpression' || memberName(unwrap(call.callee)) !== 'getCredentials') return undefined;
-  return credentialAsked(call.arguments[0], view)?.name;
+  const isAwaited = value?.type === 'AwaitExpression';
+  const call = isAwaited ? unwrap(value.argument) : value;
+  if (call?.type !== 'CallExpression') return undefined;
+  const method = memberName(unwrap(call.callee));
+  if (isAwaited && method === 'getCredentials') {
+    const credential = credentialAsked(call.arguments[0], view)?.name;
+    return credential === undefined ? undefined : { credential };
+  }
+  const collection =
+    !isAwaited && method === 'getNodeParameter' ? parameterAsked(call.arguments, view)?.name : undefined;
+  return collection === undefined ? undefined : { collection };
 }
 
 /** What a variable holds that is written once, or the expression itself. */
@@ -106,31 +101,29 @@ function valueBehind(given: Node, view: SourceView): Node | undefined {
   return binding?.writes === 1 && binding.value && binding.path.length === 0 ? unwrap(binding.value) : undefined;
 }
 
+/** Whether the file assigns to such a field. */
+const isAssigned = (name: string, view: SourceView) =>
+  occurs(String.raw`(?:\.|\['?)${escaped(name)}(?:'?\])?\s?[-+*]?=[^=]`, view);
+
 /** Whether the file assigns to such a field, or has another value in the place of one: it is not only n8n's. */
 function isReplaced(name: string, view: SourceView): boolean {
-  const known = replaced(view);
-  const word = name.replaceAll('$', String.raw`\$`);
-  const pattern = String.raw`\.\s?${word}\s?=[^=]|\b${word}\s?(?:\?\?|\|\|)|(?:\?\?|\|\|)\s?${word}\b`;
-  const isSo = known.get(name) ?? new RegExp(pattern).test(view.text);
-  known.set(name, isSo);
+  const word = escaped(name);
+  return occurs(String.raw`\.\s?${word}\s?=[^=]|\b${word}\s?(?:\?\?|\|\|)|(?:\?\?|\|\|)\s?${word}\b`, view);
+}
+
+/** A name as a part of a regular expression: it may be any text. */
+const escaped = (name: string) => name.replace(/\W/g, '\\$&');
+
+function occurs(pattern: string, view: SourceView): boolean {
+  const known = searched(view);
+  const isSo = known.get(pattern) ?? new RegExp(pattern).test(view.text);
+  known.set(pattern, isSo);
   return isSo;
 }
 
-const replaced = memoize((_: SourceView) => new Map<string, boolean>());
+const searched = memoize((_: SourceView) => new Map<string, boolean>());
 
 const isWritten = (node: Node) => node.parent?.type === 'AssignmentExpression' && node.parent.left === node;
-
-/** `const { apiKey } = await this.getCredentials('acmeApi')` */
-function fieldsAsked(node: Node, view: SourceView): AskSight[] {
-  if (node.type !== 'VariableDeclarator' || node.id.type !== 'ObjectPattern' || !node.init) return [];
-  const credential = credentialIn(node.init, view);
-  if (credential === undefined) return [];
-  return node.id.properties.flatMap((one) => {
-    const name = one.type === 'Property' ? keyName(one) : undefined;
-    if (name === undefined || one.type !== 'Property' || one.value.type === 'AssignmentPattern') return [];
-    return [{ kind: 'field', name, credential, fallback: isReplaced(name, view), start: one.start } as const];
-  });
-}
 
 /** Whether the code asks if a value is there, or has another one in its place. */
 function isOptional(node: Node): boolean {

@@ -8,7 +8,7 @@ import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { listed } from '../../../rule.ts';
-import { overOperations } from '../behaviour-rule.ts';
+import { namesAre, overOperations } from '../behaviour-rule.ts';
 
 export const parameterUnused = overOperations({
   code: 'behaviour-parameter-unused',
@@ -31,7 +31,7 @@ export const parameterUnused = overOperations({
       if (name === undefined || read === undefined) return undefined;
       return `${shown(name)} is shown, but never read: the code reads ${shown(read)}, which the node does not have`;
     }
-    return `${listed(unused.map(shown))} ${unused.length === 1 ? 'is' : 'are'} shown, but never read`;
+    return `${namesAre(unused)} shown, but never read`;
   },
 });
 
@@ -88,9 +88,7 @@ export const falseNotSent = overOperations({
       requests.flatMap(({ method, switched = [] }) => (/^(?:PATCH|PUT)$/.test(method) ? switched : []));
     const sent = new Set(changes(off));
     const lost = [...new Set(changes(on))].filter((name) => !sent.has(name) && !once.test(name));
-    return lost.length === 0
-      ? undefined
-      : `${listed(lost.map(shown))} ${lost.length === 1 ? 'is' : 'are'} sent if true, but not if false`;
+    return lost.length === 0 ? undefined : `${namesAre(lost)} sent if true, but not if false`;
   },
 });
 

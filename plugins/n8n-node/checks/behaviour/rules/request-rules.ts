@@ -5,8 +5,7 @@ import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import type { RequestFlaw, Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
-import { listed } from '../../../rule.ts';
-import { overOperations } from '../behaviour-rule.ts';
+import { namesAre, overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
 import { hostOf } from '../request-hosts.ts';
 
@@ -19,6 +18,12 @@ const flawedRequest = (operation: RunOperation, flaw: RequestFlaw) =>
     .flatMap(({ requests }) => requests)
     .find(({ flaws }) => flaws?.includes(flaw));
 
+/** The fault of an operation with such a request. @param say what is wrong with it */
+const flawed = (flaw: RequestFlaw, say: (method: string, host: string) => string) => (operation: RunOperation) => {
+  const sent = flawedRequest(operation, flaw);
+  return sent && say(sent.method, hostOf(sent.url));
+};
+
 export const boundaryMissing = overOperations({
   code: 'behaviour-boundary-missing',
   title: 'Multipart request does not name its boundary',
@@ -29,10 +34,10 @@ export const boundaryMissing = overOperations({
   good: 'headers: form.getHeaders(),\nbody: form.getBuffer(),',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
   kinds: 'all',
-  fault(operation) {
-    const sent = flawedRequest(operation, 'boundary');
-    return sent && `the header Content-Type of its ${sent.method} request to ${hostOf(sent.url)} has no boundary`;
-  },
+  fault: flawed(
+    'boundary',
+    (method, host) => `the header Content-Type of its ${method} request to ${host} has no boundary`,
+  ),
 });
 
 export const formAsJson = overOperations({
@@ -45,12 +50,10 @@ export const formAsJson = overOperations({
   good: "headers: { 'Content-Type': 'application/x-www-form-urlencoded' },\nbody: new URLSearchParams({ name }).toString(),",
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
   kinds: 'all',
-  fault(operation) {
-    const sent = flawedRequest(operation, 'form');
-    return (
-      sent && `the body of its ${sent.method} request to ${hostOf(sent.url)} is a form, but its Content-Type is JSON`
-    );
-  },
+  fault: flawed(
+    'form',
+    (method, host) => `the body of its ${method} request to ${host} is a form, but its Content-Type is JSON`,
+  ),
 });
 
 export const jsonTwice = overOperations({
@@ -62,12 +65,10 @@ export const jsonTwice = overOperations({
   bad: "body: { data: JSON.stringify(this.getNodeParameter('data', i)) },   // the parameter is JSON already",
   good: "body: { data: JSON.parse(this.getNodeParameter('data', i)) },",
   docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/JSON/stringify',
-  fault(operation) {
-    const sent = flawedRequest(operation, 'twice');
-    return (
-      sent && `the body of its ${sent.method} request to ${hostOf(sent.url)} contains JSON that is stringified twice`
-    );
-  },
+  fault: flawed(
+    'twice',
+    (method, host) => `the body of its ${method} request to ${host} contains JSON that is stringified twice`,
+  ),
 });
 
 export const getWithBody = overOperations({
@@ -82,8 +83,7 @@ export const getWithBody = overOperations({
   isGrave: (operation) => lostInGet(operation) !== undefined,
   fault(operation) {
     const lost = lostInGet(operation);
-    if (lost)
-      return `${listed(lost.map(shown))} ${lost.length === 1 ? 'is' : 'are'} in the body of a GET request, which n8n does not send`;
+    if (lost) return `${namesAre(lost)} in the body of a GET request, which n8n does not send`;
     const sent = flawedRequest(operation, 'getBody');
     return sent && !takesBody.test(sent.url) ? `its GET request to ${hostOf(sent.url)} has a body` : undefined;
   },
@@ -133,10 +133,7 @@ export const monthFromZero = overOperations({
   good: 'const date = now.toISOString().slice(0, 10);',
   docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Date/getMonth',
   kinds: 'all',
-  fault(operation) {
-    const sent = flawedRequest(operation, 'month');
-    return sent && `its ${sent.method} request to ${hostOf(sent.url)} sends January as month 0`;
-  },
+  fault: flawed('month', (method, host) => `its ${method} request to ${host} sends January as month 0`),
 });
 
 export const basicNotEncoded = overOperations({
@@ -149,10 +146,7 @@ export const basicNotEncoded = overOperations({
   good: "authenticate = { type: 'generic', properties: { auth: { username: '={{ $credentials.user }}', … } } };",
   docs: 'https://datatracker.ietf.org/doc/html/rfc7617#section-2',
   kinds: 'all',
-  fault(operation) {
-    const sent = flawedRequest(operation, 'basic');
-    return sent && `its request to ${hostOf(sent.url)} sends Authorization: Basic without base64`;
-  },
+  fault: flawed('basic', (_, host) => `its request to ${host} sends Authorization: Basic without base64`),
 });
 
 export const authorizationUndefined = overOperations({
@@ -166,10 +160,7 @@ export const authorizationUndefined = overOperations({
   docs: docs.credentialFiles,
   kinds: 'all',
   supersededBy: ['behaviour-credential-unused'],
-  fault(operation) {
-    const sent = flawedRequest(operation, 'undefined');
-    return sent && `its request to ${hostOf(sent.url)} sends "undefined" in the Authorization header`;
-  },
+  fault: flawed('undefined', (_, host) => `its request to ${host} sends "undefined" in the Authorization header`),
 });
 
 /** Milliseconds in which no server answers that is reached through the internet by TLS. */

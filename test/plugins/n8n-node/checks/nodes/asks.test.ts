@@ -343,6 +343,8 @@ describe('requests that are read from code', () => {
         1,
       ],
       ['nodes-collection-field-unknown', `${fields} return fields.notes;`, 0],
+      ['nodes-collection-field-unknown', `${fields} return fields['note ('] + fields['['];`, 0],
+      ['nodes-credential-field-unknown', `${credentials} return [credentials['('], credentials.apikey];`, 2],
       ['nodes-collection-field-unknown', `${fields} return fields.note ?? fields.notes;`, 0],
       ['nodes-collection-field-unknown', `${fields} fields.note = 'a'; return fields.note;`, 0],
       ['nodes-collection-field-unknown', `${fields} return fields.color ?? fields.length;`, 0],
