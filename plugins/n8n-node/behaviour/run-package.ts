@@ -3,6 +3,7 @@ import type { InstalledPackages } from '../../../kernel/packages.ts';
 import { loadedPackage } from '../loader/loaded-package.ts';
 import { describeCredential } from '../model/descriptions/described-credential.ts';
 import { type DescribedNode, describeNode } from '../model/descriptions/described-node.ts';
+import { isPrimitive, shown } from '../model/parameters/plain.ts';
 import { isInKit } from '../n8n/kit.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
@@ -22,6 +23,14 @@ export interface RunOperation extends Planned {
   leftOut?: string;
   /** The first run of a kind, with answers as an API gives them. */
   run(kind: Run['kind']): Run | undefined;
+  /** The same operation where another value of a parameter makes it do something else. */
+  variants: readonly Variant[];
+}
+
+/** An operation with other values. */
+export interface Variant extends RunOperation {
+  /** `type: "file"` */
+  change: string;
 }
 
 /** All that was run of one node. */
@@ -74,11 +83,9 @@ export async function runPackage(
   const { traces, failed } = await rememberedRuns(context, order, wanted, { previous, started });
   const operations = planned.flatMap((one): RunOperation[] => {
     const leftOut = reasonToLeaveOut(config, one);
-    if (leftOut !== undefined) return [{ ...one, trace: notRun(one.index, leftOut), leftOut, run: () => undefined }];
+    if (leftOut !== undefined) return [{ ...one, ...ran(notRun(one.index, leftOut)), leftOut, variants: [] }];
     const trace = traces.get(one.index);
-    return trace
-      ? [{ ...one, trace, run: (kind) => trace.runs.find((run) => run.kind === kind && !run.isRecorded) }]
-      : [];
+    return trace ? [{ ...one, ...ran(trace), variants: variantsOf(one, trace) }] : [];
   });
   return {
     nodes: nodes.map((node) => ({ node, operations: operations.filter((one) => one.node === node) })),
@@ -89,6 +96,25 @@ export async function runPackage(
     ownCredentials: new Set(own.map(({ name }) => name)),
   };
 }
+
+const ran = (trace: OperationTrace): Pick<RunOperation, 'trace' | 'run'> => ({
+  trace,
+  run: (kind) => trace.runs.find((run) => run.kind === kind && !run.isRecorded),
+});
+
+const variantsOf = (operation: Planned, { variants = [] }: OperationTrace): Variant[] =>
+  variants.map(({ parameter, value, isListed, ...trace }) => {
+    const choices = parameter !== undefined && isPrimitive(value) ? { [parameter]: value } : {};
+    const to = isPrimitive(value) ? shown(value) : 'all';
+    return {
+      ...operation,
+      choices: { ...operation.choices, ...choices },
+      change:
+        parameter !== undefined ? `${parameter}: ${to}` : isListed ? 'response: a list' : 'with all optional fields',
+      ...ran(trace),
+      variants: [],
+    };
+  });
 
 /** Installs the dependencies that n8n would install, where it does not bring them itself. */
 async function installMissing({ manifest, packages }: CheckContext, kit: string): Promise<InstalledPackages> {

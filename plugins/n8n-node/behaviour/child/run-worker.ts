@@ -13,6 +13,7 @@ import { loadEngine } from '../engine/engine.ts';
 import { loadedScripts, resolveFromKit } from '../engine/project-modules.ts';
 import type { PlannedOperation, RunInput, ThreadPlace } from '../plan/run-input.ts';
 import { noneHopeless } from '../runs/learn-answers.ts';
+import { noVariants } from '../runs/run-variants.ts';
 import { tracePart } from '../runs/trace-part.ts';
 import { simulateApi } from '../simulated/api.ts';
 import { SimulatedCredentials } from '../simulated/credentials.ts';
@@ -74,9 +75,13 @@ for (const path of input.credentials) {
 let made: { path: string; node: ReturnType<typeof constructClass> } | undefined;
 let knownStatuses: readonly string[] | undefined;
 let hopeless = noneHopeless();
+let variants = noVariants();
 const seen = { hasSentSecret: false };
 for (const operation of input.operations) {
-  if (operation.isFirst) hopeless = noneHopeless();
+  if (operation.isFirst) {
+    hopeless = noneHopeless();
+    variants = noVariants();
+  }
   tell({ trace: await traced(operation) });
 }
 tell({ done: true });
@@ -93,7 +98,7 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     const { node } = made;
     const type: INodeType = node.nodeVersions ? node.getNodeType(version) : node;
     const stage = {
-      ...{ engine, api, time, random, credentials, hopeless, seen },
+      ...{ engine, api, time, random, credentials, hopeless, variants, seen },
       ...{ begins, statuses, describe, limit: input.limits.operation },
     };
     api.begin();

@@ -1,4 +1,4 @@
-import type { INode, INodeProperties, INodeType } from 'n8n-workflow';
+import type { INode, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { type Marking, markParameters, type Wishes, withoutValue } from '../simulated/values.ts';
 import type { OperationTrace } from '../trace/trace.ts';
@@ -62,15 +62,20 @@ export const visibleParameters = (prepared: Prepared, engine: Engine): string[] 
 
 /** Names of the parameters of a kind that are shown. */
 export function shownNames(
-  { node, type: { description } }: Prepared,
-  { workflow: { NodeHelpers } }: Engine,
+  prepared: Prepared,
+  engine: Engine,
   isOfKind: (property: INodeProperties) => boolean,
 ): string[] {
-  const shown = description.properties
-    .filter(isOfKind)
-    .filter((one) => NodeHelpers.displayParameter(node.parameters, one, node, description, node.parameters));
+  const shown = prepared.type.description.properties.filter(isOfKind).filter((one) => isShown(one, prepared, engine));
   return [...new Set(shown.map(({ name }) => name))];
 }
+
+/** Whether the editor shows a parameter or an option of one. */
+export const isShown = (
+  one: INodeProperties | INodePropertyOptions,
+  { node, type: { description } }: Pick<Prepared, 'node' | 'type'>,
+  { workflow: { NodeHelpers } }: Engine,
+): boolean => NodeHelpers.displayParameter(node.parameters, one, node, description, node.parameters);
 
 /** Whether n8n sends a parameter, or a part of it, itself. */
 export const isRouted = ({ routing, options = [] }: INodeProperties): boolean =>

@@ -112,6 +112,7 @@ function wantedStatus({ thrown }: Run): KnownValues | undefined {
  * Looks for values that a node takes, and for answers that it understands.
  * @param hopeless operations before it; changed
  * @param statuses what tasks of the service may end with
+ * @param wishes values to begin with
  * @param run runs it; in one that is recorded, answers write down what is read of them
  */
 export async function learnAnswers(
@@ -122,12 +123,14 @@ export async function learnAnswers(
     credentials,
     hopeless = noneHopeless(),
     statuses = () => [],
+    wishes: initially = noWishes,
   }: {
     type: INodeType;
     engine: Engine;
     credentials: SimulatedCredentials;
     hopeless?: Hopeless;
     statuses?: () => readonly string[];
+    wishes?: Wishes;
   },
   run: (prepared: Prepared, answers: Answers, kind: 'record' | 'plain') => Promise<Run>,
 ): Promise<Learned> {
@@ -139,7 +142,7 @@ export async function learnAnswers(
     return result;
   };
   const isLate = () => sent > maxLearning;
-  let wishes = noWishes;
+  let wishes = initially;
   let prepared = prepareNode(operation, type, wishes, engine);
   let status: KnownValues = {};
   const learn = async (given: KnownValues = {}): Promise<Learned> => {
@@ -147,7 +150,7 @@ export async function learnAnswers(
     const { hasLists: _, ...learned } = known;
     const answers = { shapes: new Map(), usual: newShape(), known: learned };
     const recorded = await tried(prepared, { ...answers, known }, 'record');
-    const isOver = wishes !== noWishes && isRefusal(recorded);
+    const isOver = wishes !== initially && isRefusal(recorded);
     return { prepared, answers, plain: isOver ? recorded : await tried(prepared, answers, 'plain') };
   };
   /** One field after the other, where it demands that they are texts or numbers. */

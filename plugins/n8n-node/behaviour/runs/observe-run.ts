@@ -13,6 +13,7 @@ import type { OperationTrace, Run, Thrown, TracedRequest } from '../trace/trace.
 import { most } from '../trace/trace-limits.ts';
 import type { Hopeless } from './learn-answers.ts';
 import { flawsOf } from './request-flaws.ts';
+import type { TriedVariants } from './run-variants.ts';
 
 /** What every run needs. */
 export interface Stage {
@@ -25,6 +26,8 @@ export interface Stage {
   begins(): void;
   /** Operations of the same unit that could use no answer, by error. */
   hopeless: Hopeless;
+  /** What was tried of other values of parameters in the same unit. */
+  variants: TriedVariants;
   /** What tasks of the service may end with, as far as the code of the package knows it. */
   statuses(): readonly string[];
   /** A thrown value with paths as the package knows them. */

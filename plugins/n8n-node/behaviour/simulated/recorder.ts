@@ -7,6 +7,8 @@ export interface Shape {
   isGuess?: boolean;
   /** Whether it was read before, and nothing in it: it is a value. */
   isLeaf?: boolean;
+  /** Whether code asked if the answer itself is a list. */
+  isAsked?: boolean;
   /** Whether something was read that answers do not have, such as the address of the next page. */
   hasAbsent?: boolean;
 }
@@ -31,6 +33,8 @@ export interface KnownValues {
   texts?: ReadonlyMap<string, string>;
   /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */
   hasLists?: boolean;
+  /** What code asked of whether it is a list is one, where nothing else was read of it. */
+  hasAskedLists?: boolean;
   /** What only its name says to be a list is none. */
   hasNoLists?: boolean;
   /** Entries of lists are others than usual. */
@@ -70,18 +74,17 @@ const ofEither = new Set(['slice', 'includes', 'indexOf', 'concat', 'at', 'entri
 const deepest = 12;
 const text = 'v1';
 
-/** With what takes them for a list, where they may be one. */
-const recorders = new WeakMap<object, (() => void) | undefined>();
+/** What is done where code asks whether they are lists: whether they may be one. */
+const recorders = new WeakMap<object, () => boolean>();
 
 /** Whether a value was made up, and says nothing of the code that hands it on. */
 export const isRecorder = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && recorders.has(value);
 
-/** Whether a value was made up and is named like a list, and takes it for one from now on. */
+/** Whether a value was made up and may be a list, and takes it for one from now on. */
 export function isRecordedList(value: unknown): boolean {
-  const take = typeof value === 'object' && value !== null ? recorders.get(value) : undefined;
-  take?.();
-  return take !== undefined;
+  const ask = typeof value === 'object' && value !== null ? recorders.get(value) : undefined;
+  return ask?.() ?? false;
 }
 
 /** Lists of what went wrong, which are empty where nothing did. */
@@ -198,10 +201,15 @@ export function recorder(
       has: (_, key) => typeof key === 'string' && !isAbsent(key) && child(key) !== undefined,
     },
   );
-  const mayBe = name === '' || name === 'data' ? known.hasLists === true : plural.test(name);
+  const isWhole = name === '' || name === 'data';
+  const mayBe = isWhole ? known.hasLists === true : plural.test(name);
   // What has fields of its own is no list.
   const isList = mayBe && (shape.fields.size === 0 || shape.kind === 'list');
-  recorders.set(made, isList ? () => void list() : undefined);
+  recorders.set(made, () => {
+    if (isWhole) shape.isAsked = true;
+    if (isList) list();
+    return isList;
+  });
   return made;
 }
 
@@ -213,3 +221,11 @@ export function markLeaves({ fields, element }: Shape): void {
     else markLeaves(inner);
   }
 }
+
+/** Whether code asked of an answer whether it is a list, and did not look into it otherwise. */
+export const isAskedList = ({ isAsked, kind, fields }: Shape): boolean =>
+  isAsked === true && kind === undefined && fields.size === 0;
+
+/** Whether a shape, or a part of it, is one of which code asked that. */
+export const hasAskedList = (shape: Shape): boolean =>
+  isAskedList(shape) || [...shape.fields.values()].some(hasAskedList);

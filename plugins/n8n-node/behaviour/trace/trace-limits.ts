@@ -9,5 +9,7 @@ export const most = {
   outputs: 100,
   marks: 60,
   name: 200,
+  variants: 20,
+  values: 100,
   answer: 2000,
 };

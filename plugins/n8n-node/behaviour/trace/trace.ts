@@ -7,6 +7,9 @@ const Secrets = Type.Array(Type.String({ maxLength: most.name }), { maxItems: mo
 const Digest = Type.String({ maxLength: 30 });
 const Marks = Type.Array(Type.String({ maxLength: 20 }), { maxItems: most.marks });
 
+/** Of a parameter that users select. */
+const Value = Type.Union([Type.String({ maxLength: most.name }), Type.Number(), Type.Boolean()]);
+
 /** An error that ended a run, or that n8n threw at the node. */
 export const Thrown = Type.Object({
   name: Text,
@@ -206,7 +209,7 @@ export const Run = Type.Object({
 });
 export type Run = Static<typeof Run>;
 
-export const OperationTrace = Type.Object({
+const traced = {
   index: Type.Integer({ minimum: 0 }),
   /** Names of the parameters that were given values to be recognised, by number. */
   marked: Type.Array(Text, { maxItems: 500 }),
@@ -238,6 +241,25 @@ export const OperationTrace = Type.Object({
   hasRules: Type.Optional(Type.Boolean()),
   /** Why it could not be run at all. */
   unrun: Type.Optional(Text),
+};
+
+export const OperationTrace = Type.Object({
+  ...traced,
+  /** The same operation where other values make it do something else. */
+  variants: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ...traced,
+        /** The API answers with a list. */
+        isListed: Type.Optional(Type.Boolean()),
+        /** What has another value; absent where all optional fields are filled in. */
+        parameter: Type.Optional(Type.String({ maxLength: most.name })),
+        /** A list where several can be selected. */
+        value: Type.Optional(Type.Union([Value, Type.Array(Value, { maxItems: most.values })])),
+      }),
+      { maxItems: most.variants },
+    ),
+  ),
 });
 export type OperationTrace = Static<typeof OperationTrace>;
 

@@ -1,4 +1,4 @@
-import type { RunNode, RunOperation } from '../../behaviour/run-package.ts';
+import type { RunNode, RunOperation, Variant } from '../../behaviour/run-package.ts';
 import { shown } from '../../model/parameters/plain.ts';
 import { type Concern, listed, type Rule, type Violation } from '../../rule.ts';
 import type { RequestHosts } from './request-hosts.ts';
@@ -43,8 +43,13 @@ export function overOperations({
       const faults = new Map<string, RunOperation[]>();
       const all = operations.filter(({ kind }) => kinds === 'all' || kinds.includes(kind));
       for (const operation of all) {
-        const what = operation.trace.unrun === undefined ? fault(operation, all, around) : undefined;
-        if (what !== undefined) faults.set(what, [...(faults.get(what) ?? []), operation]);
+        // With other values of its parameters, it most likely has the same fault for the same reason.
+        for (const one of [operation, ...operation.variants]) {
+          const what = one.trace.unrun === undefined ? fault(one, all, around) : undefined;
+          if (what === undefined) continue;
+          faults.set(what, [...(faults.get(what) ?? []), one]);
+          break;
+        }
       }
       for (const [what, faulty] of faults)
         yield {
@@ -71,15 +76,13 @@ function violationOf(what: string, all: readonly RunOperation[]): Violation {
 export const namesAre = (names: readonly string[]) =>
   `${listed(names.map(shown))} ${names.length === 1 ? 'is' : 'are'}`;
 
-/** `message › send`, `loadOptions › getUsers`, or the node's name where it has no operations. */
-export function nameOf({
-  kind,
-  method,
-  choices,
-  node,
-}: Pick<RunOperation, 'kind' | 'method' | 'choices' | 'node'>): string {
+/** `message › send`, `loadOptions › getUsers`, `message › send (type: "file")`, or the node's name where it has no operations. */
+export function nameOf({ kind, method, choices, node, change }: Named): string {
   if (kind !== 'execute') return [kind, ...(method === undefined ? [] : [method])].join(' › ');
   const { resource, operation } = choices;
   const parts = [resource, operation].filter((part) => part !== undefined);
-  return parts.length === 0 ? `node "${node.name}"` : parts.join(' › ');
+  const name = parts.length === 0 ? `node "${node.name}"` : parts.join(' › ');
+  return change === undefined ? name : `${name} (${change})`;
 }
+
+type Named = Pick<RunOperation, 'kind' | 'method' | 'choices' | 'node'> & Partial<Pick<Variant, 'change'>>;

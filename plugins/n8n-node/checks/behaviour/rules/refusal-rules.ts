@@ -38,7 +38,7 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
     ...rule,
     *check({ node, operations, tree, ownCredentials }) {
       const faults: { refusal: Refusal; reason: Reason; operation: RunOperation }[] = [];
-      for (const operation of operations) {
+      for (const operation of operations.flatMap((one) => [one, ...one.variants])) {
         // The editor calls methods also while other parameters are not shown.
         if (kind === 'parameter' && !withParameters.has(operation.kind)) continue;
         const usual = decisive(shownRun(operation), kind);

@@ -758,7 +758,9 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
       properties: [text('orderId'), mode('simple'), text('name', { displayOptions: { show: { mode: ['full'] } } })],
     },
     good: {
-      execute: tolerant(`const name = this.getNodeParameter('name', i);\n${get}\n${push}`),
+      execute: tolerant(
+        `const name = this.getNodeParameter('mode', i) === 'full' && this.getNodeParameter('name', i);\n${get}\n${push}`,
+      ),
       properties: [text('orderId'), mode('full'), text('name', { displayOptions: { show: { mode: ['full'] } } })],
     },
   },

@@ -16,6 +16,7 @@ import {
   styles,
 } from './node-source.ts';
 import { credentialCases, partCases } from './part-cases.ts';
+import { variantCases } from './variant-cases.ts';
 
 interface Placed extends RuleCase<GivenNode> {
   style: Style;
@@ -28,7 +29,7 @@ const inStyles = (cases: readonly RuleCase<GivenNode>[], all: readonly Style[]) 
   all.flatMap((style, at) => cases.filter((_, index) => at === 0 || index % 4 === 0).map((one) => ({ ...one, style })));
 
 const placed: readonly Placed[] = [
-  ...inStyles([...behaviourCases, ...partCases], styles),
+  ...inStyles([...behaviourCases, ...partCases, ...variantCases], styles),
   ...inStyles(declarativeCases, declarativeStyles),
 ].map((one, at) => ({ ...one, name: `Case${at}` }));
 const tested = credentialCases.map((one, at) => ({ ...one, name: `Tested${at}` }));
@@ -66,10 +67,10 @@ const sourcesOf = (cases: readonly Placed[]) =>
     [`${name}Good`, nodeSource(`${name}Good`, style, good)],
   ]);
 
-const codesFor = (name: string) =>
-  findings
-    .filter(({ file, message, evidence }) => `${file}\n${message}\n${evidence}`.includes(`/${name}.`))
-    .map(({ code }) => code);
+const findingsFor = (name: string) =>
+  findings.filter(({ file, message, evidence }) => `${file}\n${message}\n${evidence}`.includes(`/${name}.`));
+const codesFor = (name: string) => findingsFor(name).map(({ code }) => code);
+const messagesFor = (name: string) => findingsFor(name).map(({ message = '' }) => message);
 
 const rules = everyRule(behaviourCheck.rules);
 
@@ -95,6 +96,19 @@ test('fields that input items get are named, but not those that they were made u
   expect(all).toContainEqual(expect.stringContaining('it adds `json.order` to its input items'));
   expect(all).toContainEqual(expect.stringContaining('it changes or removes fields of its input items'));
   expect(all.join()).not.toMatch(/json\.p\d/);
+});
+
+test('a fault that depends on a value names the value', () => {
+  const all = placed.filter((one) => variantCases.some((of) => of.case === one.case && of.code === one.code));
+  const messages = all.flatMap(({ name }) => messagesFor(name));
+  for (const change of ['view: "full"', 'long: true', 'include: all', 'with all optional fields'])
+    expect(messages).toContainEqual(expect.stringContaining(`get (${change})`));
+  expect(messages).toContainEqual(expect.stringContaining('getAll (response: a list)'));
+});
+
+test('a fault that does not depend on a value is reported without it', () => {
+  const all = placed.filter(({ case: title }) => title === 'whatever the option is');
+  expect(all.flatMap(({ name }) => messagesFor(name)).map((one) => one.split(':')[0])).toEqual(all.map(() => 'get'));
 });
 
 test('a webhook that is not removed is an error where its ID was stored', () => {

@@ -1,0 +1,46 @@
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { Prepared } from '../engine/prepare-node.ts';
+import { storedFile } from '../simulated/stored-files.ts';
+import { fileMark, markOf } from '../trace/marks.ts';
+import type { Run } from '../trace/trace.ts';
+import type { Answers } from './learn-answers.ts';
+import { observeRun, outcomeOf, type Stage } from './observe-run.ts';
+import { changesOf, outputsOf } from './traced-output.ts';
+
+export interface OneRun extends Answers {
+  kind: Run['kind'];
+  items: readonly number[];
+  /** Number of the run, which its values carry. */
+  number: number;
+  fails?: (sent: string) => boolean;
+  /** Of requests that fail; 500 unless given. */
+  status?: number;
+  continueOnFail?: boolean;
+  /** Item whose collections have fields without values. */
+  sparse?: number;
+  /** Given what the node returned. */
+  see?(result: unknown): void;
+}
+
+/** Runs an operation once. */
+export async function oneRun({ node, type, marking, wishes }: Prepared, options: OneRun, stage: Stage): Promise<Run> {
+  const { engine, credentials } = stage;
+  const { kind, number, shapes, usual, known, status, fails = () => false, continueOnFail = false } = options;
+  const one: INode = {
+    ...engine.workflow.deepCopy(node),
+    ...(continueOnFail && { onError: 'continueRegularOutput' as const, continueOnFail }),
+  };
+  const items = options.items.map(
+    (item): INodeExecutionData => ({
+      json: marking.valuesOf(item, number, item === options.sparse),
+      binary: { data: storedFile(markOf(item, fileMark, number), wishes.file) },
+    }),
+  );
+  const before = JSON.stringify(items.map(({ json }) => json));
+  const answering = { fails, shapes, usual, ...(known && { known }), ...(status && { status }) };
+  const { run, result } = await observeRun(stage, { kind, items: items.length, number, answering }, () =>
+    engine.run(one, type, items),
+  );
+  options.see?.(result);
+  return { ...run, ...outcomeOf(run, () => outputsOf(result, credentials)), changed: changesOf(before, items) };
+}

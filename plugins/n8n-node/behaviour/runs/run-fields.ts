@@ -1,0 +1,98 @@
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { isRouted, type Prepared, prepareNode, traceHead } from '../engine/prepare-node.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
+import type { Wishes } from '../simulated/values.ts';
+import { hasEnded } from '../trace/ending.ts';
+import { jsonText } from '../trace/json-text.ts';
+import { marksIn, parameterOf } from '../trace/marks.ts';
+import type { OperationTrace, Run } from '../trace/trace.ts';
+import type { Learned } from './learn-answers.ts';
+import type { Stage } from './observe-run.ts';
+import { oneRun } from './one-run.ts';
+
+/**
+ * Runs an operation with all optional fields, if it has more of them and takes them. Where the texts of a parameter get
+ * nowhere, it runs again with numbers, UUIDs and others in their place, because code may take only these, and without the
+ * fields of other parameters, which may stand in for them.
+ */
+export async function runFields(
+  operation: PlannedOperation,
+  type: INodeType,
+  { prepared: { marking, wishes }, answers }: Pick<Learned, 'prepared' | 'answers'>,
+  stage: Stage,
+): Promise<{ run: Run; unsent: Unsent; prepared: Prepared } | undefined> {
+  const runWith = async (more: Partial<Wishes>, items: readonly number[]) => {
+    const filled = prepareNode(operation, type, { ...wishes, ...more, fields: 'all' }, stage.engine);
+    if (filled.marking.names.length === marking.names.length) return undefined;
+    let returned: unknown;
+    const see = (result: unknown) => {
+      returned = result;
+    };
+    const number = 7;
+    const run = await oneRun(filled, { kind: 'fields', items, number, sparse: 1, ...answers, see }, stage);
+    if (!hasEnded(run)) return undefined;
+    const { marked } = traceHead(operation, filled);
+    const sent = run.requests.flatMap(({ marks }) => marks);
+    const lost = unsentOf(filled, sent);
+    // Large outputs are only searched for what no request has.
+    const unsent = lost.length === 0 ? lost : unsentOf(filled, [...sent, ...marksIn(jsonText(returned), number).marks]);
+    return { run: { ...run, marked }, unsent, prepared: filled };
+  };
+  const first = await runWith({}, [0, 1, 2]);
+  if (!first || first.unsent.length === 0) return first;
+  let { unsent } = first;
+  const texts = unsent.flatMap((one) => one.texts);
+  const others = fieldsOf(type.description.properties.filter(({ name }) => !unsent.some((one) => one.name === name)));
+  const ways: Partial<Wishes>[] = [
+    ...otherForms.map((form) => ({ forms: new Map([...wishes.forms, ...texts.map((name) => [name, form] as const)]) })),
+    { without: new Set([...wishes.without, ...others].filter((name) => !texts.includes(name))) },
+  ];
+  for (const way of ways) {
+    if (unsent.length === 0) break;
+    const again = await runWith(way, [0]);
+    unsent = unsent.filter(({ name }) => again?.unsent.some((one) => one.name === name));
+  }
+  return { ...first, unsent: unsent.slice(0, 100) };
+}
+
+/** Runs an operation that changes something with all switches on, and with all of them off. */
+export async function runSwitches(
+  operation: PlannedOperation,
+  type: INodeType,
+  { prepared: { marking, wishes }, answers, plain }: Learned,
+  stage: Stage,
+): Promise<Run[]> {
+  const changes = plain.requests.some(({ method }) => method === 'PATCH' || method === 'PUT');
+  if (!changes || marking.switches.size === 0) return [];
+  const switched = (kind: 'on' | 'off') => {
+    const one = prepareNode(operation, type, { ...wishes, fields: 'all', switches: kind === 'on' }, stage.engine);
+    return oneRun(one, { kind, items: [0], number: 9, ...answers }, stage);
+  };
+  return [await switched('on'), await switched('off')];
+}
+
+/** What code may demand of a text, and leave it out without an error otherwise. */
+const otherForms = ['number', 'uuid', 'email', 'url'] as const;
+
+/** The names of the optional fields of collections. */
+const fieldsOf = (properties: readonly INodeProperties[]): string[] =>
+  properties.flatMap(({ type, options = [] }) => (type === 'collection' ? options.map(({ name }) => name) : []));
+
+type Unsent = NonNullable<OperationTrace['unsent']>;
+
+/** The parameters of which no text arrived. @param marks that did */
+function unsentOf({ marking: { names, texts, known }, type }: Prepared, marks: readonly string[]): Unsent {
+  const arrived = new Set(marks.map(parameterOf));
+  const { properties } = type.description;
+  const sharing = Map.groupBy(properties, ({ name }) => name);
+  // "Applies to searches only."
+  const limited = new Set(known.filter(({ about }) => /\bonly\b/i.test(about)).map(({ name }) => name));
+  const groups = Map.groupBy([...texts.keys()], (number) => texts[number]);
+  return [...groups].flatMap(([name, numbers]) => {
+    const own = sharing.get(name ?? '') ?? [];
+    if (name === undefined || own.length !== 1 || own.some(isRouted)) return [];
+    const fields = [...new Set(numbers.map((number) => names[number] ?? ''))];
+    const isSpared = numbers.some((number) => arrived.has(number)) || fields.every((field) => limited.has(field));
+    return isSpared ? [] : [{ name, texts: fields.slice(0, 100) }];
+  });
+}

@@ -1,0 +1,152 @@
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import type { Engine } from '../engine/engine.ts';
+import { isShown, type Prepared, prepareNode } from '../engine/prepare-node.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
+import { withoutValues } from '../simulated/api.ts';
+import { hasAskedList } from '../simulated/recorder.ts';
+import { safeDecode } from '../simulated/request-text.ts';
+import type { Wishes } from '../simulated/values.ts';
+import { hasEnded } from '../trace/ending.ts';
+import { parameterOf } from '../trace/marks.ts';
+import type { OperationTrace, Run } from '../trace/trace.ts';
+import { most } from '../trace/trace-limits.ts';
+import type { Answers, Learned } from './learn-answers.ts';
+import type { Stage } from './observe-run.ts';
+import { oneRun } from './one-run.ts';
+
+/** What was tried of other values of parameters, for the operations of one unit. */
+export interface TriedVariants {
+  /** Runs that may still be compared, and variants that may still be run in all ways. */
+  left: { compared: number; traced: number };
+  /** Values of parameters that all operations have, such as the way of authentication. */
+  shared: Set<string>;
+}
+
+export const noVariants = (): TriedVariants => ({ left: { compared: 400, traced: 60 }, shared: new Set() });
+
+/** Values of one parameter that are tried. */
+const maxValues = 12;
+
+type Variant = NonNullable<OperationTrace['variants']>[number];
+
+/** What is other in a variant. */
+interface Change extends Pick<Variant, 'parameter' | 'value'> {
+  operation: PlannedOperation;
+  wishes: Wishes;
+}
+
+/** Finds out how an operation runs, and runs it in all ways that are compared. */
+interface Ways {
+  learn(operation: PlannedOperation, wishes: Wishes): Promise<Learned>;
+  compare(operation: PlannedOperation, learned: Learned): Promise<OperationTrace>;
+}
+
+/**
+ * Runs an operation once with each other value that users can select for its parameters, and with a list as the response
+ * where it may be one; and in all ways with those under which it sends other requests, gives other output, or fails.
+ */
+export async function traceVariants(
+  operation: PlannedOperation,
+  type: INodeType,
+  { prepared, answers, plain }: Learned,
+  stage: Stage,
+  { learn, compare }: Ways,
+): Promise<Variant[]> {
+  const found: Variant[] = [];
+  if (operation.kind !== 'execute' || !hasEnded(plain)) return found;
+  const known = new Set([workOf(plain, prepared.marking.names), workOf(plain)]);
+  const { left } = stage.variants;
+  const isOver = () => left.compared <= 0 || left.traced <= 0 || found.length >= most.variants;
+  const items = Array.from({ length: plain.items }, (_, item) => item);
+  const runOnce = (one: Prepared, given: Answers) => {
+    left.compared--;
+    return oneRun(one, { kind: 'plain', items, number: 1, ...given }, stage);
+  };
+  for (const { operation: one, wishes, ...change } of changesOf(operation, prepared, stage)) {
+    if (isOver()) break;
+    const other = prepareNode(one, type, wishes, stage.engine);
+    const run = await runOnce(other, answers);
+    // All optional fields are in another run, too.
+    const work = workOf(run, change.parameter === undefined ? undefined : other.marking.names);
+    if (known.has(work)) continue;
+    known.add(work);
+    left.traced--;
+    found.push({ ...(await compare(one, await learn(one, wishes))), ...change });
+  }
+  if (getsMany(operation) && [...answers.shapes.values()].some(hasAskedList) && !isOver()) {
+    const listed: Answers = { ...answers, known: { ...answers.known, hasAskedLists: true } };
+    const run = await runOnce(prepared, listed);
+    if (hasEnded(run))
+      found.push({ ...(await compare(operation, { prepared, answers: listed, plain: run })), isListed: true });
+  }
+  return found;
+}
+
+/** Whether an operation is there to get several entries, as its name says: others answer with one, and only share code with it. */
+const getsMany = ({ choices: { operation } }: PlannedOperation) =>
+  /all\b|All|many|list|search/i.test(String(operation ?? ''));
+
+/**
+ * What a run did, but for values: the same for two of which one proves nothing that the other does not.
+ * @param names of parameters, by number; without, only the items of values count
+ */
+function workOf(run: Run, names?: readonly string[]): string {
+  const requests = run.requests.map(({ method, url, marks, secrets, flaws }) => {
+    const values = marks.map((mark) => `${mark.split('.')[0]} ${names ? (names[parameterOf(mark)] ?? 'file') : ''}`);
+    return [method, withoutValues(safeDecode(url.split('?')[0] ?? '')), [...new Set(values)].sort(), secrets, flaws];
+  });
+  const outputs = run.outputs?.map((all) => all.map(({ digest: _, ...output }) => output));
+  const error = withoutValues(run.thrown?.message ?? '');
+  return JSON.stringify([requests, outputs, error, run.shapeless, run.changed, run.logged]);
+}
+
+/** The values that the editor offers for the parameters of an operation beside those that it has; at last all optional fields. */
+function changesOf(operation: PlannedOperation, prepared: Prepared, stage: Stage): Change[] {
+  const { wishes } = prepared;
+  const { shared } = stage.variants;
+  const changes = prepared.type.description.properties.flatMap((property) => {
+    const { name: parameter } = property;
+    const isGiven = Object.hasOwn(operation.choices, parameter) || Object.hasOwn(operation.values ?? {}, parameter);
+    if (isGiven || !isShown(property, prepared, stage.engine)) return [];
+    const values = valuesOf(property, prepared, stage.engine)
+      .filter((value) => value !== prepared.node.parameters[parameter])
+      .filter((value) => {
+        const key = JSON.stringify([parameter, value]);
+        return !isOfAll(property, operation) || (!shared.has(key) && shared.add(key));
+      });
+    return values
+      .slice(0, maxValues)
+      .map((value): Change => ({ operation: withValue(operation, parameter, value), wishes, parameter, value }));
+  });
+  return [...changes, { operation, wishes: { ...wishes, fields: 'all', switches: true } }];
+}
+
+function withValue(
+  operation: PlannedOperation,
+  parameter: string,
+  value: NonNullable<Variant['value']>,
+): PlannedOperation {
+  return typeof value === 'object'
+    ? { ...operation, values: { ...operation.values, [parameter]: value } }
+    : { ...operation, choices: { ...operation.choices, [parameter]: value } };
+}
+
+function valuesOf(
+  { type, options = [] }: INodeProperties,
+  prepared: Prepared,
+  engine: Engine,
+): NonNullable<Variant['value']>[] {
+  if (type === 'boolean') return [true, false];
+  const values = options.flatMap((option) => {
+    if (!('value' in option) || option.value === '' || !isShown(option, prepared, engine)) return [];
+    return typeof option.value === 'string' && option.value.length > most.name ? [] : [option.value];
+  });
+  if (type === 'multiOptions') return values.length > 1 ? [values.slice(0, most.values)] : [];
+  return type === 'options' ? values : [];
+}
+
+/** Whether a node shows a parameter whatever the operation is. */
+function isOfAll({ displayOptions: { show = {} } = {} }: INodeProperties, { choices }: PlannedOperation): boolean {
+  const names = Object.keys(choices);
+  return names.length > 0 && !names.some((name) => Object.hasOwn(show, name) || Object.hasOwn(show, `/${name}`));
+}

@@ -1,0 +1,110 @@
+import type { RuleCase } from '../../rule-case.ts';
+import { text } from './behaviour-cases.ts';
+import type { GivenNode } from './node-source.ts';
+
+const orderId = text('orderId', { required: true });
+const choices = ['plain', 'full'].map((value) => ({ name: value, value }));
+const view = text('view', { type: 'options', default: 'plain', options: choices });
+const include = text('include', { type: 'multiOptions', default: ['plain'], options: choices });
+const long = text('long', { type: 'boolean', default: false });
+const note = text('note');
+const detail = text('detail', { default: 'all', displayOptions: { show: { view: ['plain'] } } });
+const simplify = {
+  ...text('options', { type: 'collection', default: {} }),
+  options: [text('simplify', { type: 'boolean', default: false })],
+};
+
+/** What gets orders. @param statements that give `order` and `item` where `isOther`, or change them */
+const where = (isOther: string, statements: string, properties: readonly object[]): GivenNode => ({
+  properties: [orderId, ...properties],
+  execute: `for (let i = 0; i < items.length; i++) {
+    try {
+      let item = i;
+      const get = (at) => request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', at) });
+      let order;
+      if (${isOther}) { ${statements} } else order = await get(i);
+      returnData.push({ json: order, pairedItem: { item } });
+    } catch (error) {
+      if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);
+      returnData.push({ json: { error: error.message }, pairedItem: { item: i } });
+    }
+  }
+  return [returnData];`,
+});
+const isFull = "this.getNodeParameter('view', i) === 'full'";
+/** @param at index of the item whose note is sent */
+const noted = (at: string) =>
+  `order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), qs: { note: this.getNodeParameter('note', ${at}) } });`;
+
+/** Gets orders, whose number is not known. @param item that each of them is paired with */
+const listed = (item: string): GivenNode => ({
+  others: ['getAll'],
+  execute: `for (let i = 0; i < items.length; i++) {
+    try {
+      const found = await request({ qs: { of: this.getNodeParameter('orderId', i) } });
+      for (const json of Array.isArray(found) ? found : [found]) returnData.push({ json, pairedItem: { item: ${item} } });
+    } catch (error) {
+      if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);
+      returnData.push({ json: { error: error.message }, pairedItem: { item: i } });
+    }
+  }
+  return [returnData];`,
+});
+
+/** Faults of nodes whose operation has them only with another value than the default of a parameter. */
+export const variantCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-items-lost',
+    case: 'with another option',
+    bad: where(isFull, 'return [[{ json: await get(0), pairedItem: { item: 0 } }]];', [view]),
+    good: where(isFull, 'order = { full: await get(i) };', [view]),
+  },
+  {
+    code: 'behaviour-items-lost',
+    case: 'whatever the option is',
+    bad: where(
+      'true',
+      `return [[{ json: ${isFull} ? { full: await get(0) } : await get(0), pairedItem: { item: 0 } }]];`,
+      [view],
+    ),
+    good: where('true', `order = ${isFull} ? { full: await get(i) } : await get(i);`, [view]),
+  },
+  {
+    code: 'behaviour-values-of-other-item',
+    case: 'with a switch that is on',
+    bad: where("this.getNodeParameter('long', i)", noted('0'), [long, note]),
+    good: where("this.getNodeParameter('long', i)", noted('i'), [long, note]),
+  },
+  {
+    code: 'behaviour-parameter-missing',
+    case: 'that another option hides',
+    bad: where(isFull, "this.getNodeParameter('detail', i); order = await get(i);", [view, detail]),
+    good: where(isFull, "this.getNodeParameter('detail', i, ''); order = await get(i);", [view, detail]),
+  },
+  {
+    code: 'behaviour-secret-in-output',
+    case: 'with everything that can be selected',
+    bad: where(
+      "this.getNodeParameter('include', i).includes('full')",
+      "order = { ...(await get(i)), by: await this.getCredentials('acmeApi') };",
+      [include],
+    ),
+    good: where(
+      "this.getNodeParameter('include', i).includes('full')",
+      "order = { ...(await get(i)), by: Object.keys(await this.getCredentials('acmeApi')) };",
+      [include],
+    ),
+  },
+  {
+    code: 'behaviour-wrong-pairing',
+    case: 'with a switch among optional fields',
+    bad: where("this.getNodeParameter('options', i).simplify", 'order = await get(i); item = 0;', [simplify]),
+    good: where("this.getNodeParameter('options', i).simplify", 'order = { simple: await get(i) };', [simplify]),
+  },
+  {
+    code: 'behaviour-wrong-pairing',
+    case: 'where the response is a list',
+    bad: listed('returnData.length'),
+    good: listed('i'),
+  },
+];
