@@ -33,6 +33,8 @@ export interface Variant extends RunOperation {
   change: string;
 }
 
+export const isVariant = (operation: RunOperation): operation is Variant => 'change' in operation;
+
 /** All that was run of one node. */
 export interface RunNode {
   node: DescribedNode;

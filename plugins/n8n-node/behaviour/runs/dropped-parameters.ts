@@ -27,7 +27,10 @@ interface Way {
   more: Partial<Wishes>;
 }
 
-/** The parameters that n8n itself puts into the request, and that have no effect on it: code of the node takes them out. */
+/**
+ * The parameters that have no effect on requests and output, whatever is entered: of those that n8n itself puts into the
+ * request, because code of the node takes them out; of others, texts and times of the top level.
+ */
 export async function droppedOf(
   operation: PlannedOperation,
   type: INodeType,
@@ -35,17 +38,25 @@ export async function droppedOf(
 ): Promise<string[]> {
   const { marking, wishes, type: shown } = prepared;
   const { properties } = shown.description;
-  if (typeof type.execute === 'function' || !properties.some(hasPreSend)) return [];
+  const isOwn = typeof type.execute === 'function';
+  if (!isOwn && !properties.some(hasPreSend)) return [];
   const arrived = new Set(run.requests.flatMap(({ marks }) => marks.map(parameterOf)));
-  const lost = [...marking.sent].filter((number) => !arrived.has(number)).map((number) => marking.names[number] ?? '');
-  // Their defaults cannot be told from other numbers.
-  const visible = shownNames(prepared, engine, (one) => one.type === 'number' && isSentAsItIs(one));
+  const marked = isOwn
+    ? Array.from(marking.names.keys()).filter((number) => marking.texts[number] === undefined)
+    : marking.sent;
+  const lost = [...marked].filter((number) => !arrived.has(number)).map((number) => marking.names[number] ?? '');
+  // What they hold cannot be told from other numbers.
+  const visible = isOwn ? [] : shownNames(prepared, engine, (one) => one.type === 'number' && isSentAsItIs(one));
   const all = propertiesIn(properties);
   /** What came of values, and of wishes; undefined for an error. */
   const effectOf = async ({ values, more }: Way) => {
     const filled = { ...operation, values: { ...operation.values, ...values } };
-    const { requests, outputs, thrown } = await again(prepareNode(filled, type, { ...wishes, ...more }, engine));
-    return thrown ? undefined : jsonText([requests.map(({ digest }) => digest), outputs]);
+    const one = prepareNode(filled, type, { ...wishes, ...more }, engine);
+    // n8n does not store the value of a parameter that it does not show at first.
+    if (!Object.entries(values ?? {}).every(([name, value]) => one.node.parameters[name] === value)) return undefined;
+    const { requests, outputs, count, thrown } = await again(one);
+    // What does not get through a filter has no output.
+    return thrown || count === 0 ? undefined : jsonText([requests.map(({ digest }) => digest), outputs]);
   };
   /** Whether all come to the same, as far as they come to anything. */
   const haveOneEffect = async (ways: readonly Way[]) => {
@@ -61,14 +72,16 @@ export async function droppedOf(
   for (const name of [...new Set([...lost, ...visible])].slice(0, maxDropped)) {
     const [own, ...others] = all.filter((one) => one.name === name);
     const property = own?.routing?.send?.property;
-    const isShared = all.some((one) => one !== own && one.routing?.send?.property === property);
+    const isShared = !isOwn && all.some((one) => one !== own && one.routing?.send?.property === property);
     if (!own || others.length > 0 || isShared || own.routing?.output) continue;
     const isTop = properties.includes(own);
+    if (isOwn && !(isTop && /^(?:string|dateTime)$/.test(own.type))) continue;
     const beside = all.filter((one) => one !== own).map((one) => one.name);
     // Another parameter may stand in for it.
     const alone: Partial<Wishes> = isTop ? { fields: 'none' } : { without: new Set(beside) };
     const isDropped = (more: Partial<Wishes>) => {
-      if (isTop) return haveOneEffect(valuesFor(own).map((value) => ({ values: { [name]: value }, more })));
+      const empty = more === alone ? emptied(properties, marking.names, name) : {};
+      if (isTop) return haveOneEffect(valuesFor(own).map((value) => ({ values: { ...empty, [name]: value }, more })));
       const { without = wishes.without } = more;
       const given = textForms.map((form) => ({ more: { ...more, forms: new Map([...wishes.forms, [name, form]]) } }));
       return haveOneEffect([...given, { more: { ...more, without: new Set([...without, name]) } }]);
@@ -78,6 +91,14 @@ export async function droppedOf(
   return found;
 }
 
+/** No values for the optional texts beside a parameter. */
+const emptied = (properties: readonly INodeProperties[], marked: readonly string[], name: string) =>
+  Object.fromEntries(
+    properties
+      .filter((one) => one.type === 'string' && !one.required && one.name !== name && marked.includes(one.name))
+      .map((one) => [one.name, '']),
+  );
+
 /** What code may demand of a text, two of each. */
 const texts = [
   ...['mk21', 'mk22', '7', '150', '2026-01-12', '2026-02-13T10:00:00Z', 'https://a.example/x', 'https://b.example/y'],
@@ -86,6 +107,7 @@ const texts = [
 const textForms = ['text', 'number', 'date', 'url', 'email', 'uuid', 'json', 'jsonList'] as const;
 
 function valuesFor({ type, typeOptions }: INodeProperties): (string | number)[] {
+  if (type === 'dateTime') return texts.filter((one) => one.startsWith('2026'));
   if (type !== 'number') return texts;
   const { minValue = 0, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
   return [minValue, minValue + 1, 21, 150, 1000, maxValue].filter(

@@ -41,6 +41,15 @@ const otherAnswers: readonly KnownValues[] = [
   { hasLinks: true },
 ];
 
+/** The same, where fields are learned one after the other. */
+const fieldWise: readonly KnownValues[] = [
+  {},
+  { hasNoLists: true },
+  { isLinkedFile: true },
+  { hasNoLists: true, isLinkedFile: true },
+  { hasKeys: true },
+];
+
 /** Equal requests of a run after which it is taken to wait for a task. */
 const manyPolls = 5;
 
@@ -203,7 +212,7 @@ export async function learnAnswers(
       const again = await learn(known);
       if (hasEnded(again.plain)) return again;
     }
-    for (const known of [{}, { hasNoLists: true }, { isLinkedFile: true }, { hasNoLists: true, isLinkedFile: true }]) {
+    for (const known of fieldWise) {
       const found = await learnFields(learned, known);
       if (found) return found;
     }

@@ -81,7 +81,7 @@ class Samples {
     const body = isTwice ? [sample(), sample()] : sample();
     const forgedAmong = (names: ReadonlySet<string>) =>
       forged.filter((name) => names.has(name)).map((name) => [name, forgery] as const);
-    const eventHeaders = [...asked.headers].filter((name) => eventName.test(name));
+    const eventHeaders = [...asked.headers].filter(tellsEvent);
     const headers = Object.fromEntries([...named(eventHeaders), ...forgedAmong(asked.headers)]);
     const query = Object.fromEntries(forgedAmong(asked.query));
     return this.send(kind, prepared, answers, { body, headers, query });
@@ -89,7 +89,7 @@ class Samples {
 
   /** Looks for an event that starts the workflow. @returns the run that it started with */
   async findEvent(learned: Learned, events: readonly string[], how: Delivery = {}): Promise<Run | undefined> {
-    if (eventFields(this.shape).length === 0 && ![...this.asked.headers].some((name) => eventName.test(name))) return;
+    if (eventFields(this.shape).length === 0 && ![...this.asked.headers].some(tellsEvent)) return;
     for (const event of events) {
       this.event = event;
       const run = await this.deliver('plain', learned, how);
@@ -145,10 +145,13 @@ const startsWorkflow = ({ count, status = 200, isRejected }: Run) => count > 0 &
 /** What tells the event of a delivery: `event`, `eventType`, `x-acme-topic`, `dataType`. */
 const eventName = /event|topic|action|type|kind/i;
 
+/** `x-zevent-signature` does not. */
+const tellsEvent = (name: string): boolean => eventName.test(name) && !isProof(name);
+
 const eventFields = ({ fields, element }: Shape): string[] => [
   ...(element ? eventFields(element) : []),
   ...[...fields].flatMap(([name, inner]) =>
-    inner.fields.size > 0 || inner.element ? eventFields(inner) : eventName.test(name) ? [name] : [],
+    inner.fields.size > 0 || inner.element ? eventFields(inner) : tellsEvent(name) ? [name] : [],
   ),
 ];
 

@@ -197,7 +197,9 @@ export function recorder(
       },
       ownKeys: () => (known.hasKeys ? [...(shape.fields.size > 0 ? shape.fields.keys() : ['id'])] : []),
       getOwnPropertyDescriptor: (_, key) =>
-        known.hasKeys && typeof key === 'string' ? { value: text, enumerable: true, configurable: true } : undefined,
+        known.hasKeys && typeof key === 'string' && !isAbsent(key)
+          ? { value: child(key), enumerable: true, configurable: true }
+          : undefined,
       has: (_, key) => typeof key === 'string' && !isAbsent(key) && child(key) !== undefined,
     },
   );

@@ -1,5 +1,5 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
-import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { parameterOf } from '../../../behaviour/trace/marks.ts';
@@ -49,17 +49,23 @@ const steering =
 
 export const parameterNotSent = overOperations({
   code: 'behaviour-parameter-not-sent',
-  title: 'Optional parameter is never sent',
+  title: 'Parameter is never sent',
   severity: 'warning',
-  why: 'The operation reads the parameter, but its value appears in no request and no output item: what users enter is lost. This is an error if the `preSend` function of a declarative node removes the value from the request.',
-  fix: 'Send the value, keep it in `preSend`, or remove the parameter.',
+  why: 'What users enter is lost: the value of the parameter appears in no request and no output item. This is an error if the parameter is shown for this operation in particular and nothing that users enter changes a request or the output, or if the `preSend` function of a declarative node removes the value from the request.',
+  fix: 'Send the value, keep it in `preSend`, or remove or hide the parameter.',
   bad: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders');",
   good: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders', {}, filters);   // body, query",
   docs: docs.nodeMethods,
   supersededBy: ['behaviour-parameter-unused'],
-  isGrave: ({ trace: { dropped = [] } }) => dropped.length > 0,
-  fault({ trace: { unsent = [], unread = [], dropped = [] } }) {
-    if (dropped.length > 0) return `\`preSend\` removes ${listed(dropped.map(shown))} from the request`;
+  isGrave: (operation) => ineffective(operation).some((name) => isMeantFor(operation, name)),
+  fault(operation) {
+    const { trace, of } = operation;
+    const { unsent = [], unread = [] } = trace;
+    const dropped = listed(ineffective(operation).map(shown));
+    if (dropped !== '')
+      return of.methods.has('execute')
+        ? `what users enter as ${dropped} has no effect on its requests and its output`
+        : `\`preSend\` removes ${dropped} from the request`;
     const lost = unsent.filter(
       ({ name, texts }) => !unread.includes(name) && !texts.every((text) => steering.test(text)),
     );
@@ -67,6 +73,23 @@ export const parameterNotSent = overOperations({
     return `the values of ${listed(lost.map(({ name }) => shown(name)))} appear in no request and no output`;
   },
 });
+
+/** Parameters that have no effect, whatever else users select. */
+function ineffective(operation: RunOperation): readonly string[] {
+  const { trace, variants, of } = operation;
+  const { dropped = [] } = trace;
+  // Where a value makes no use of another parameter, that one could be hidden, but many authors show it.
+  if (isVariant(operation)) return [];
+  const hasEffect = (name: string) =>
+    variants.some(({ trace: other }) => other.marked.includes(name) && !other.dropped?.includes(name));
+  const isSteering = (name: string) => of.methods.has('execute') && steering.test(name);
+  return dropped.filter((name) => !isSteering(name) && !hasEffect(name));
+}
+
+/** Whether a parameter is there for an operation, and not for all of a resource or a node. */
+const isMeantFor = (operation: RunOperation, name: string): boolean =>
+  !operation.of.methods.has('execute') ||
+  parametersOf(operation, name).some(({ display }) => display?.show.some(({ key }) => /^\/?operation$/.test(key)));
 
 /** Fields of a request that say how to do something once, and no setting that stays. */
 const once =

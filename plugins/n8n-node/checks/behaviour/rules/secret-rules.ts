@@ -1,4 +1,4 @@
-import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
@@ -149,6 +149,8 @@ export const credentialUnused = overOperations({
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
   docs: docs.nodeMethods,
   fault(operation, all) {
+    // A value may be there to do without it: "as a guest".
+    if (isVariant(operation)) return undefined;
     const plain = runWithoutCredential(operation) ?? runWithoutSecret(operation);
     const required = operation.trace.shown.filter((one) => one.required).map(({ name }) => name);
     if (!plain || required.length === 0) return undefined;

@@ -69,6 +69,21 @@ const changedBy = (statements: string) =>
     ${statements}
     const order = await request({ method: 'PATCH', url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), body });\n${push}`);
 
+/** Gets an order. @param read statements that read a note */
+const noteRead = (read: string, options: string): GivenNode => ({
+  properties: [text('orderId'), text('note')],
+  execute: tolerant(`${read}
+    const order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), ...${options} });\n${push}`),
+});
+/** Gets orders of a time. @param last parameter that its end is read from */
+const between = (last: string): GivenNode => ({
+  properties: ['since', 'until'].map((name) => text(name, { type: 'dateTime' })),
+  execute:
+    tolerant(`const [since, until] = ['since', ${last}].map((name) => Date.parse(this.getNodeParameter(name, i)));
+    this.getNodeParameter('until', i);
+    const order = await request({ qs: { since, until } });\n${push}`),
+});
+
 /** What gets a page, or every one. */
 const paged = [
   text('returnAll', { type: 'boolean', default: false }),
@@ -489,6 +504,21 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-parameter-not-sent',
+    case: 'a text of the operation that is read for nothing',
+    bad: noteRead("const note = this.getNodeParameter('note', i);", '{}'),
+    good: noteRead(
+      "const note = Buffer.from(this.getNodeParameter('note', i)).toString('base64');",
+      "{ method: 'POST', body: { note } }",
+    ),
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a time whose place another one takes',
+    bad: between("'since'"),
+    good: between("'until'"),
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
     case: 'filters that get lost',
     bad: { properties: [text('orderId'), filters], execute: filteredBy('{ ...(filters.state && filters) }') },
     good: { properties: [text('orderId'), filters], execute: filteredBy('{ ...filters }') },
@@ -746,7 +776,7 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
       properties: [text('orderId'), text('name', { displayOptions: { hide: { operation: ['get'] } } })],
     },
     good: {
-      execute: tolerant(`const name = this.getNodeParameter('name', i);\n${get}\n${push}`),
+      execute: tolerant(`const name = this.getNodeParameter('name', i);\n${get}\norder.name = name;\n${push}`),
       properties: [text('orderId'), text('name', { displayOptions: { hide: { operation: ['create'] } } })],
     },
   },
@@ -759,7 +789,7 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
     good: {
       execute: tolerant(
-        `const name = this.getNodeParameter('mode', i) === 'full' && this.getNodeParameter('name', i);\n${get}\n${push}`,
+        `const name = this.getNodeParameter('mode', i) === 'full' && this.getNodeParameter('name', i);\n${get}\norder.name = name;\n${push}`,
       ),
       properties: [text('orderId'), mode('full'), text('name', { displayOptions: { show: { mode: ['full'] } } })],
     },
@@ -1088,6 +1118,7 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     bad: { execute: each(`const order = await request({ url: 'https://api.acme.example/next' });\n${push}`) },
     // Without a login nothing works: that is no failure of an item.
     good: {
+      properties: [],
       execute: `await request({ method: 'POST', url: 'https://api.acme.example/login' });
         ${tolerant(`const order = await request({ url: 'https://api.acme.example/next' });\n${push}`)}`,
     },

@@ -68,6 +68,9 @@ const signed = (when: string) => `const { apiKey } = await this.getCredentials('
       const given = this.getHeaderData()['x-acme-signature'];
       const right = require('crypto').createHmac('sha256', apiKey).update(this.getRequestObject().rawBody).digest('hex');
       if (${when}) { this.getResponseObject().status(401).json({}); return { noWebhookResponse: true }; }`;
+/** @param when a signature is wrong */
+const eventSigned = (when: string) => `${signed(when).replace('x-acme-signature', 'x-event-signature')}
+  if (!this.getNodeParameter('events').includes(this.getBodyData().event)) return { noWebhookResponse: true }; ${started}`;
 const twoMethods = `inputs: [], webhooks: ['GET', 'POST'].map((httpMethod) =>
   ({ name: 'default', httpMethod, responseMode: 'onReceived', path: 'webhook' })),`;
 const asked = "if (this.getRequestObject().method === 'GET') return { webhookResponse: 'OK' };";
@@ -201,6 +204,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       }),
       properties: [authentication, events],
     },
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
+    case: 'a signature of events in a header that is named after them',
+    bad: { ...hook({ webhook: eventSigned('given && given !== right') }), properties: [events] },
+    good: { ...hook({ webhook: eventSigned('given !== right') }), properties: [events] },
   },
   {
     code: 'behaviour-webhook-unsigned-starts',
