@@ -13,7 +13,7 @@ import type { OperationTrace, Run, Thrown, TracedRequest } from '../trace/trace.
 import { most } from '../trace/trace-limits.ts';
 import type { Hopeless } from './learn-answers.ts';
 import { flawsOf } from './request-flaws.ts';
-import type { TriedVariants } from './run-variants.ts';
+import type { TriedVariants } from './tried-variants.ts';
 
 /** What every run needs. */
 export interface Stage {

@@ -14,16 +14,6 @@ import type { Answers, Learned } from './learn-answers.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
 
-/** What was tried of other values of parameters, for the operations of one unit. */
-export interface TriedVariants {
-  /** Runs that may still be compared, and variants that may still be run in all ways. */
-  left: { compared: number; traced: number };
-  /** Values of parameters that all operations have, such as the way of authentication. */
-  shared: Set<string>;
-}
-
-export const noVariants = (): TriedVariants => ({ left: { compared: 400, traced: 60 }, shared: new Set() });
-
 /** Values of one parameter that are tried. */
 const maxValues = 12;
 

@@ -60,12 +60,13 @@ exports.AcmeApi = class AcmeApi {
 };
 `;
 
-const each = (before: string, after: string) => `for (let i = 0; i < items.length; i++) {
+/** @param json the output for `order` */
+const each = (before: string, after: string, json = 'order') => `for (let i = 0; i < items.length; i++) {
   try {
     ${before}
     const order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i) });
     ${after}
-    returnData.push({ json: order, pairedItem: { item: i } });
+    returnData.push({ json: ${json}, pairedItem: { item: i } });
   } catch (error) {
     if (!this.continueOnFail()) throw error;
     returnData.push({ json: { error: error.message }, pairedItem: { item: i } });
@@ -107,6 +108,10 @@ const groups = field(
 const read = (statements: string) => `const value = (name) => this.getNodeParameter(name, i);\n${statements}`;
 const graphql = (query: string) =>
   `const { data } = await request({ method: 'POST', url: 'https://api.acme.example/graphql', body: { query: '${query}' } });`;
+
+/** An order with the values of parameters, which would have no effect otherwise. */
+const withValues = (properties: readonly object[]) =>
+  `{ ...order, given: ${JSON.stringify(properties.map((one) => Reflect.get(one, 'name')))}.map((name) => this.getNodeParameter(name, i, '')) }`;
 
 /** Parameters beside the ID of an order, and statements before the request for it. */
 const filledIn: Readonly<Record<string, { properties: readonly object[]; before: string }>> = {
@@ -268,7 +273,10 @@ beforeAll(async () => {
   const sources = [...Object.values(demanding).map((after) => each('', after)), each(refusing, '')];
   const given = [
     ...sources.map((execute) => ({ execute })),
-    ...Object.values(filledIn).map(({ properties, before }) => ({ properties, execute: each(before, '') })),
+    ...Object.values(filledIn).map(({ properties, before }) => ({
+      properties,
+      execute: each(before, '', withValues(properties)),
+    })),
   ];
   const nodes = given.map((one, at) => [`Node${at}`, nodeSource(`Node${at}`, 'programmatic', one)]);
   const files = { ...packageOf(Object.fromEntries(nodes)), 'dist/credentials/AcmeApi.credentials.js': credential };
