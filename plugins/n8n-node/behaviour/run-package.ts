@@ -29,8 +29,10 @@ export interface RunOperation extends Planned {
 
 /** An operation with other values. */
 export interface Variant extends RunOperation {
-  /** `type: "file"` */
+  /** `with type = "file"` */
   change: string;
+  /** With everything that is optional. */
+  isWhole: boolean;
 }
 
 export const isVariant = (operation: RunOperation): operation is Variant => 'change' in operation;
@@ -105,18 +107,25 @@ const ran = (trace: OperationTrace): Pick<RunOperation, 'trace' | 'run'> => ({
 });
 
 const variantsOf = (operation: Planned, { variants = [] }: OperationTrace): Variant[] =>
-  variants.map(({ parameter, value, isListed, ...trace }) => {
-    const choices = parameter !== undefined && isPrimitive(value) ? { [parameter]: value } : {};
-    const to = isPrimitive(value) ? shown(value) : 'all';
-    return {
-      ...operation,
-      choices: { ...operation.choices, ...choices },
-      change:
-        parameter !== undefined ? `${parameter}: ${to}` : isListed ? 'response: a list' : 'with all optional fields',
-      ...ran(trace),
-      variants: [],
-    };
-  });
+  variants.filter(isKnown(operation)).map(({ parameter, value, isListed, ...trace }) => ({
+    ...operation,
+    ...(parameter !== undefined && isPrimitive(value) && { choices: { ...operation.choices, [parameter]: value } }),
+    change: isListed ? 'when the API returns a list' : changeOf(parameter, value),
+    isWhole: parameter === undefined && !isListed,
+    ...ran(trace),
+    variants: [],
+  }));
+
+/** It was said beside code of the project. */
+const isKnown =
+  ({ of }: Planned) =>
+  ({ parameter }: NonNullable<OperationTrace['variants']>[number]) =>
+    parameter === undefined || of.parameters.named.has(parameter);
+
+function changeOf(parameter: string | undefined, value: unknown): string {
+  if (parameter === undefined) return 'with all optional fields and switches on';
+  return isPrimitive(value) ? `with ${parameter} = ${shown(value)}` : `with all values of ${parameter}`;
+}
 
 /** Installs the dependencies that n8n would install, where it does not bring them itself. */
 async function installMissing({ manifest, packages }: CheckContext, kit: string): Promise<InstalledPackages> {

@@ -54,9 +54,10 @@ export async function droppedOf(
     const one = prepareNode(filled, type, { ...wishes, ...more }, engine);
     // n8n does not store the value of a parameter that it does not show at first.
     if (!Object.entries(values ?? {}).every(([name, value]) => one.node.parameters[name] === value)) return undefined;
-    const { requests, outputs, count, thrown } = await again(one);
-    // What does not get through a filter has no output.
-    return thrown || count === 0 ? undefined : jsonText([requests.map(({ digest }) => digest), outputs]);
+    const { requests, outputs = [], count, thrown, waits } = await again(one);
+    // It may be the name of a file, or a time to wait for; what does not get through a filter has no output.
+    const isHidden = count === 0 || waits || outputs.flat().some(({ files }) => files !== undefined);
+    return thrown || (isOwn && isHidden) ? undefined : jsonText([requests.map(({ digest }) => digest), outputs]);
   };
   /** Whether all come to the same, as far as they come to anything. */
   const haveOneEffect = async (ways: readonly Way[]) => {
@@ -91,18 +92,20 @@ export async function droppedOf(
   return found;
 }
 
-/** No values for the optional texts beside a parameter. */
+/** No values for what is optional beside a parameter. */
 const emptied = (properties: readonly INodeProperties[], marked: readonly string[], name: string) =>
   Object.fromEntries(
     properties
-      .filter((one) => one.type === 'string' && !one.required && one.name !== name && marked.includes(one.name))
-      .map((one) => [one.name, '']),
+      .filter((one) => !one.required && one.name !== name && marked.includes(one.name))
+      .flatMap(({ type, name: other, default: initial }) =>
+        /^(?:string|dateTime|json)$/.test(type) ? [[other, '']] : type === 'resourceLocator' ? [[other, initial]] : [],
+      ),
   );
 
 /** What code may demand of a text, two of each. */
 const texts = [
   ...['mk21', 'mk22', '7', '150', '2026-01-12', '2026-02-13T10:00:00Z', 'https://a.example/x', 'https://b.example/y'],
-  ...['a@mail.example', 'b@mail.example', '{"a":1}', '[{"a":2}]', 'a: 1', 'a=1,b=2'],
+  ...['a@mail.example', 'b@mail.example', '{"a":1}', '[{"a":2}]', 'a: 1', 'a=1,b=2', '', 'id', 'name', 'id,name'],
 ];
 const textForms = ['text', 'number', 'date', 'url', 'email', 'uuid', 'json', 'jsonList'] as const;
 

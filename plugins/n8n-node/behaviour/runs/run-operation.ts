@@ -19,11 +19,11 @@ import { traceVariants } from './run-variants.ts';
 export const traceOperation: Trace = async (operation, type, stage) => {
   const learned = await learnOperation(operation, type, stage);
   const trace = await comparedRuns(operation, type, learned, stage);
-  const variants = await traceVariants(operation, type, learned, stage, {
+  const { variants, isCut } = await traceVariants(operation, type, learned, stage, {
     learn: (one, wishes) => learnOperation(one, type, stage, wishes),
     compare: (one, known) => comparedRuns(one, type, known, stage),
   });
-  return { ...trace, ...(variants.length > 0 && { variants }) };
+  return { ...trace, ...(isCut && { isCut }), ...(variants.length > 0 && { variants }) };
 };
 
 /** n8n gives one item to a node without inputs. */

@@ -41,9 +41,10 @@ export async function traceVariants(
   { prepared, answers, plain }: Learned,
   stage: Stage,
   { learn, compare }: Ways,
-): Promise<Variant[]> {
+): Promise<{ variants: Variant[]; isCut: boolean }> {
   const found: Variant[] = [];
-  if (operation.kind !== 'execute' || !hasEnded(plain)) return found;
+  let isCut = false;
+  if (operation.kind !== 'execute' || !hasEnded(plain)) return { variants: found, isCut };
   const known = new Set([workOf(plain, prepared.marking.names), workOf(plain)]);
   const { left } = stage.variants;
   const isOver = () => left.compared <= 0 || left.traced <= 0 || found.length >= most.variants;
@@ -53,7 +54,8 @@ export async function traceVariants(
     return oneRun(one, { kind: 'plain', items, number: 1, ...given }, stage);
   };
   for (const { operation: one, wishes, ...change } of changesOf(operation, prepared, stage)) {
-    if (isOver()) break;
+    isCut = isOver();
+    if (isCut) break;
     const other = prepareNode(one, type, wishes, stage.engine);
     const run = await runOnce(other, answers);
     // All optional fields are in another run, too.
@@ -63,18 +65,19 @@ export async function traceVariants(
     left.traced--;
     found.push({ ...(await compare(one, await learn(one, wishes))), ...change });
   }
-  if (getsMany(operation) && [...answers.shapes.values()].some(hasAskedList) && !isOver()) {
+  if (getsMany(operation, plain) && [...answers.shapes.values()].some(hasAskedList) && !isOver()) {
     const listed: Answers = { ...answers, known: { ...answers.known, hasAskedLists: true } };
     const run = await runOnce(prepared, listed);
     if (hasEnded(run))
       found.push({ ...(await compare(operation, { prepared, answers: listed, plain: run })), isListed: true });
   }
-  return found;
+  return { variants: found, isCut };
 }
 
 /** Whether an operation is there to get several entries, as its name says: others answer with one, and only share code with it. */
-const getsMany = ({ choices: { operation } }: PlannedOperation) =>
-  /all\b|All|many|list|search/i.test(String(operation ?? ''));
+const getsMany = ({ choices: { operation } }: PlannedOperation, { requests }: Run) =>
+  /^(?:list|search)(?![a-z])|^get.*(?:All|Many)|All$/.test(String(operation ?? '')) &&
+  requests.at(-1)?.method === 'GET';
 
 /**
  * What a run did, but for values: the same for two of which one proves nothing that the other does not.

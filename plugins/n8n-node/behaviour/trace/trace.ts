@@ -245,6 +245,8 @@ const traced = {
 
 export const OperationTrace = Type.Object({
   ...traced,
+  /** Not all values were tried. */
+  isCut: Type.Optional(Type.Boolean()),
   /** The same operation where other values make it do something else. */
   variants: Type.Optional(
     Type.Array(

@@ -21,6 +21,8 @@ const maxNamed = 5;
 interface OverOperations extends Omit<BehaviourRule, 'check'> {
   /** What it is about; operations that get items unless given. */
   kinds?: readonly RunOperation['kind'][] | 'all';
+  /** Whether other values of parameters may be there to do just that: a dry run, a guest, a toggle. */
+  onlyUsual?: boolean;
   /** What an operation does wrong, for a message that begins with the operations; undefined where nothing is proved. */
   fault(operation: RunOperation, all: readonly RunOperation[], around: Surroundings): string | undefined;
   /** Whether the fault of an operation is an error, where the rule warns. */
@@ -33,6 +35,7 @@ interface OverOperations extends Omit<BehaviourRule, 'check'> {
 export function overOperations({
   fault,
   kinds = ['execute'],
+  onlyUsual = false,
   isGrave = () => false,
   concerns,
   ...rule
@@ -44,7 +47,7 @@ export function overOperations({
       const all = operations.filter(({ kind }) => kinds === 'all' || kinds.includes(kind));
       for (const operation of all) {
         // With other values of its parameters, it most likely has the same fault for the same reason.
-        for (const one of [operation, ...operation.variants]) {
+        for (const one of [operation, ...(onlyUsual ? [] : operation.variants)]) {
           const what = one.trace.unrun === undefined ? fault(one, all, around) : undefined;
           if (what === undefined) continue;
           faults.set(what, [...(faults.get(what) ?? []), one]);
@@ -76,7 +79,7 @@ function violationOf(what: string, all: readonly RunOperation[]): Violation {
 export const namesAre = (names: readonly string[]) =>
   `${listed(names.map(shown))} ${names.length === 1 ? 'is' : 'are'}`;
 
-/** `message › send`, `loadOptions › getUsers`, `message › send (type: "file")`, or the node's name where it has no operations. */
+/** `message › send`, `loadOptions › getUsers`, `message › send (with type = "file")`, or the node's name where it has no operations. */
 export function nameOf({ kind, method, choices, node, change }: Named): string {
   if (kind !== 'execute') return [kind, ...(method === undefined ? [] : [method])].join(' › ');
   const { resource, operation } = choices;

@@ -55,9 +55,9 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   const subjects = async function* (): AsyncGenerator<readonly [BehaviourSubject, string]> {
     for (const node of nodes) yield [{ ...node, around }, node.node.file];
   };
-  const needsTree = operations.some(({ trace }) =>
-    trace.runs.some((run) => run.refused.length > 0 || run.kind === 'bare'),
-  );
+  const needsTree = operations
+    .flatMap((one) => [one, ...one.variants])
+    .some(({ trace }) => trace.runs.some((run) => run.refused.length > 0 || run.kind === 'bare'));
   const tree = needsTree ? await sourceTree(context, await context.service(loadedPackage)) : undefined;
   const withTree = async function* (): AsyncGenerator<readonly [RefusalSubject, string]> {
     if (tree) for (const node of nodes) yield [{ ...node, tree, ownCredentials }, node.node.file];

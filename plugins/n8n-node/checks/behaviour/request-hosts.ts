@@ -31,7 +31,9 @@ export async function requestHosts(
   const own = async function* () {
     for (const path of [...files.list(), ...files.listAbove()]) yield await files.read(path).catch(() => '');
   };
-  const requests = operations.flatMap(({ trace }) => trace.runs.flatMap((run) => run.requests));
+  const requests = operations
+    .flatMap((one) => [one, ...one.variants])
+    .flatMap(({ trace }) => trace.runs.flatMap((run) => run.requests));
   const hosts = requests.map(({ url }) => hostOf(url)).filter((host) => !filledIn.test(host));
   const unwritten = await notIn(own(), new Map(hosts.map((host) => [host, host])));
   if (unwritten.size === 0 && !requests.some(({ exposed = [] }) => exposed.length > 0))

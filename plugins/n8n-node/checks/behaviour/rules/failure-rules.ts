@@ -1,4 +1,4 @@
-import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { most } from '../../../behaviour/trace/trace-limits.ts';
@@ -8,7 +8,10 @@ import { overOperations } from '../behaviour-rule.ts';
 import { withNames } from '../operations-table.ts';
 import { shownRun } from '../outcome-text.ts';
 import { hostOf } from '../request-hosts.ts';
-import { keepsOutputs } from './item-rules.ts';
+import { keepsOutputs, mixed } from './item-rules.ts';
+
+/** Values that may say that a failure is of no interest. */
+const unheeded = /ignore|wait|background|forget|error|fail|quiet|silent|async/i;
 
 export const failureHidden = overOperations({
   code: 'behaviour-failure-hidden',
@@ -20,7 +23,9 @@ export const failureHidden = overOperations({
   good: 'try {\n  await send();\n} catch (error) {\n  if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
   docs: docs.nodeMethods,
   kinds: ['execute', 'webhookMethods'],
-  fault({ run, kind }) {
+  fault(operation) {
+    const { run, kind } = operation;
+    if (isVariant(operation) && unheeded.test(operation.change)) return undefined;
     const [failing, denied] = [run('failing'), run('denied')];
     if (kind === 'webhookMethods')
       return failing && isAnswered(failing, 500) && isCreatedAllTheSame(failing)
@@ -77,8 +82,11 @@ export const continueIgnored = overOperations({
   good: 'try {\n  returnData.push(await send(i));\n} catch (error) {\n  if (!this.continueOnFail()) throw error;\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
   docs: docs.nodeMethods,
   supersededBy: ['n8n-nodes-base/node-execute-block-missing-continue-on-fail'],
-  fault({ run, of }) {
+  fault(operation) {
+    const { run, of } = operation;
     const tolerant = run('tolerant');
+    // One request for all items.
+    if (isVariant(operation) && mixed(tolerant?.requests ?? []).length > 0) return undefined;
     if (!of.methods.has('execute') || !tolerant?.thrown || tolerant.given) return undefined;
     const failed = tolerant.requests.some(({ status }) => status === 500);
     return failed ? 'one failed request ends the node although "Continue on fail" is set' : undefined;

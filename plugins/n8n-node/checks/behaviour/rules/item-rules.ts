@@ -1,9 +1,9 @@
-import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded, lacksItem } from '../../../behaviour/trace/ending.ts';
 import { fileMark, parameterOf, replaceMarks } from '../../../behaviour/trace/marks.ts';
 import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
-import { listOf, shown } from '../../../model/parameters/plain.ts';
+import { listOf, plainOf as recordOf, shown } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 
@@ -34,6 +34,7 @@ export const itemsLost = overOperations({
     const plain = plainOf(operation);
     const single = operation.run('single');
     if (plain?.items !== 3 || !single?.outputs || single.thrown || single.given) return undefined;
+    if (isMeantForOne(operation)) return undefined;
     // An execution that waits is resumed once, whatever the number of its items.
     if (plain.waits) return undefined;
     // One of several inputs may hold a list or a setting for the items of the other ones.
@@ -46,6 +47,17 @@ export const itemsLost = overOperations({
     return onlyFirst && alone && sameWork ? 'only the first of three input items is processed' : undefined;
   },
 });
+
+const once = /once|first|single|\bone\b|per ?run|aggregat|combin|all.?items/i;
+
+/** Whether a value may be there to run an operation once: `executeOnce: true`, alone or among all optional fields. */
+function isMeantForOne(operation: RunOperation): boolean {
+  if (!isVariant(operation)) return false;
+  const { named } = operation.of.parameters;
+  const fields = [...named.values()].flat().flatMap(({ raw }) => listOf(raw['options']));
+  const names = fields.map((field) => String(recordOf(field)?.['name']));
+  return once.test(operation.change) || (operation.isWhole && names.some((name) => once.test(name)));
+}
 
 /** What JavaScript throws for a second item, before a request is sent for it, where one item alone is processed. */
 function crashOf({ run }: RunOperation): string | undefined {
@@ -119,7 +131,7 @@ const repeated = (requests: readonly TracedRequest[]): TracedRequest[] =>
   );
 
 /** Requests with values of several items. */
-const mixed = (requests: readonly TracedRequest[]): TracedRequest[] =>
+export const mixed = (requests: readonly TracedRequest[]): TracedRequest[] =>
   requests.filter(({ marks }) => new Set(marks.map((mark) => mark.split('.')[0])).size > 1);
 
 function valuesOfOther(operation: RunOperation): string | undefined {
@@ -194,6 +206,7 @@ function pairedBeyond({ run }: RunOperation): string | undefined {
 }
 
 function pairedWithOther(operation: RunOperation, all: readonly RunOperation[]): string | undefined {
+  if (isVariant(operation) && mixed(operation.run('plain')?.requests ?? []).length > 0) return undefined;
   // What was answered to a request with the values of another item is of that item, and what was kept of an earlier one.
   if (valuesOfOther(operation) !== undefined || all.some(keepsOutputs)) return undefined;
   const plain = plainOf(operation);
@@ -222,6 +235,7 @@ export const noPairing = overOperations({
   good: 'returnData.push(...orders.map((json) => ({ json, pairedItem: { item: i } })));',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/',
   supersededBy: ['@n8n/community-nodes/missing-paired-item'],
+  onlyUsual: true,
   fault(operation, all) {
     // https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/: for programmatic nodes only.
     if (!operation.of.methods.has('execute')) return undefined;

@@ -16,6 +16,7 @@ export const operationUnknown = overOperations({
   bad: "options: [{ name: 'Archive', value: 'archive' }]\nswitch (operation) { case 'get': …; default: throw new NodeOperationError(this.getNode(), 'Unknown operation: ' + operation); }",
   good: "options: [{ name: 'Archive', value: 'archive' }]\nswitch (operation) { case 'get': …; case 'archive': …; }",
   docs: docs.nodeMethods,
+  onlyUsual: true,
   fault({ run, choices }) {
     const plain = run('plain');
     const [message = ''] = plain?.thrown?.message.split('\n') ?? [];
@@ -37,6 +38,7 @@ export const operationIdle = overOperations({
   good: "options: [{ name: 'Upsert', value: 'upsert' }]\nif (operation === 'update') { … }\nif (operation === 'upsert') { … }",
   docs: docs.nodeMethods,
   supersededBy: ['nodes-compared-value-unknown'],
+  onlyUsual: true,
   fault: ({ trace: { isIdle } }, all) =>
     isIdle && all.some(({ run }) => run('plain')?.requests.length)
       ? 'it sends no request and reads no parameter'
@@ -56,6 +58,7 @@ export const deleteReads = overOperations({
   bad: "{ name: 'Delete', value: 'delete', routing: { request: { url: '=/orders/{{$parameter.orderId}}' } } }",
   good: "{ name: 'Delete', value: 'delete', routing: { request: { method: 'DELETE', url: '=/orders/{{$parameter.orderId}}' } } }",
   docs: docs.nodeMethods,
+  onlyUsual: true,
   fault: (operation) => (isNamed(operation, /^(delete|remove)/i) && onlyReads(operation) ? readsText : undefined),
 });
 
@@ -68,6 +71,7 @@ export const updateReads = overOperations({
   bad: "{ name: 'Update', value: 'update', routing: { request: { url: '=/orders/{{$parameter.orderId}}' } } }",
   good: "{ name: 'Update', value: 'update', routing: { request: { method: 'PATCH', url: '=/orders/{{$parameter.orderId}}' } } }",
   docs: docs.nodeMethods,
+  onlyUsual: true,
   fault(operation, all) {
     const writes = all.some(({ run }) =>
       run('plain')?.requests.some(({ method }) => /^(?:PUT|PATCH|POST)$/.test(method)),

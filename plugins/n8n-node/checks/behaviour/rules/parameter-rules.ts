@@ -1,10 +1,11 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
-import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
+import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { parameterOf } from '../../../behaviour/trace/marks.ts';
-import type { Run } from '../../../behaviour/trace/trace.ts';
+import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { listed } from '../../../rule.ts';
@@ -51,20 +52,21 @@ export const parameterNotSent = overOperations({
   code: 'behaviour-parameter-not-sent',
   title: 'Parameter is never sent',
   severity: 'warning',
-  why: 'What users enter is lost: the value of the parameter appears in no request and no output item. This is an error if the parameter is shown for this operation in particular and nothing that users enter changes a request or the output, or if the `preSend` function of a declarative node removes the value from the request.',
+  why: 'What users enter is lost: the value of the parameter appears in no request and no output item. This is an error if no value of the parameter changes a request or the output and it is required or the operation writes something, or if the `preSend` function of a declarative node removes the value from the request.',
   fix: 'Send the value, keep it in `preSend`, or remove or hide the parameter.',
   bad: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders');",
   good: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders', {}, filters);   // body, query",
   docs: docs.nodeMethods,
   supersededBy: ['behaviour-parameter-unused'],
-  isGrave: (operation) => ineffective(operation).some((name) => isMeantFor(operation, name)),
-  fault(operation) {
+  onlyUsual: true,
+  isGrave: (operation) => ineffective(operation, []).some((name) => isCertain(operation, name)),
+  fault(operation, all) {
     const { trace, of } = operation;
     const { unsent = [], unread = [] } = trace;
-    const dropped = listed(ineffective(operation).map(shown));
+    const dropped = listed(ineffective(operation, all).map(shown));
     if (dropped !== '')
       return of.methods.has('execute')
-        ? `what users enter as ${dropped} has no effect on its requests and its output`
+        ? `${dropped} has no effect: requests and output are the same with every value`
         : `\`preSend\` removes ${dropped} from the request`;
     const lost = unsent.filter(
       ({ name, texts }) => !unread.includes(name) && !texts.every((text) => steering.test(text)),
@@ -74,22 +76,26 @@ export const parameterNotSent = overOperations({
   },
 });
 
-/** Parameters that have no effect, whatever else users select. */
-function ineffective(operation: RunOperation): readonly string[] {
-  const { trace, variants, of } = operation;
-  const { dropped = [] } = trace;
-  // Where a value makes no use of another parameter, that one could be hidden, but many authors show it.
-  if (isVariant(operation)) return [];
+/** Parameters that have no effect, whatever else users select. @param all operations of the node */
+function ineffective({ trace, variants, of }: RunOperation, all: readonly RunOperation[]): readonly string[] {
+  const { dropped = [], isCut } = trace;
+  if (!of.methods.has('execute')) return dropped;
+  if (isCut) return [];
+  // What the whole node has is tried with its first operation.
+  const tried = [...variants, ...all.flatMap((one) => one.variants)];
   const hasEffect = (name: string) =>
-    variants.some(({ trace: other }) => other.marked.includes(name) && !other.dropped?.includes(name));
-  const isSteering = (name: string) => of.methods.has('execute') && steering.test(name);
-  return dropped.filter((name) => !isSteering(name) && !hasEffect(name));
+    tried.some(({ trace: other }) => other.marked.includes(name) && !other.dropped?.includes(name));
+  return dropped.filter((name) => !steering.test(name) && !hasEffect(name));
 }
 
-/** Whether a parameter is there for an operation, and not for all of a resource or a node. */
-const isMeantFor = (operation: RunOperation, name: string): boolean =>
-  !operation.of.methods.has('execute') ||
-  parametersOf(operation, name).some(({ display }) => display?.show.some(({ key }) => /^\/?operation$/.test(key)));
+/** Whether a parameter is there for an operation, which cannot have only a use for it that no request or output shows. */
+function isCertain(operation: RunOperation, name: string): boolean {
+  if (!operation.of.methods.has('execute')) return true;
+  const isMeant = ({ display }: Parameter) => display?.show.some(({ key }) => /^\/?operation$/.test(key));
+  const own = parametersOf(operation, name).filter(isMeant);
+  const writes = operation.run('plain')?.requests.some(isWrite);
+  return own.some(({ raw }) => writes === true || raw['required'] === true);
+}
 
 /** Fields of a request that say how to do something once, and no setting that stays. */
 const once =
@@ -131,6 +137,7 @@ export const parameterNotShown = overOperations({
   bad: "displayOptions: { show: { operation: ['create'] } }\n…\nconst items = this.getNodeParameter('items', i, []);   // in createShipment, too\nif (items.length === 0) throw new NodeOperationError(this.getNode(), 'At least one item is required');",
   good: "displayOptions: { show: { operation: ['create', 'createShipment'] } }",
   docs: docs.nodeMethods,
+  onlyUsual: true,
   fault({ run, trace: { absent = [] } }) {
     const { thrown, requests = [], refused = [] } = run('plain') ?? {};
     if (!thrown || requests.length > 0 || refused.length > 0) return undefined;
@@ -248,6 +255,7 @@ export const oppositeSame = overOperations({
   bad: "approve: send('/tasks/approve', { id }),\nreject: send('/tasks/approve', { id }),",
   good: "approve: send('/tasks/approve', { id }),\nreject: send('/tasks/reject', { id }),",
   docs: docs.nodeMethods,
+  onlyUsual: true,
   fault(operation, all) {
     const plain = writing(operation.run('plain'));
     const name = String(operation.choices.operation);

@@ -1,5 +1,5 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
-import type { RunNode, RunOperation } from '../../../behaviour/run-package.ts';
+import { isVariant, type RunNode, type RunOperation } from '../../../behaviour/run-package.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { positionInStack, type SourceTree } from '../../../loader/source-position.ts';
@@ -45,6 +45,8 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
         const refusal = usual ?? decisive(operation.run('pages'), kind);
         if (!refusal) continue;
         const reason = kind === 'parameter' ? reasonOf(operation, refusal.name, !usual) : 'missing';
+        // What other values hide too is a matter of those.
+        if (reason !== 'missing' && isVariant(operation)) continue;
         if (reason !== 'hidden' || operation.kind === 'execute') faults.push({ refusal, reason, operation });
       }
       for (const all of Map.groupBy(faults, ({ refusal, reason }) => `${reason} ${refusal.name}`).values()) {
@@ -144,7 +146,7 @@ const parameterMissing = refusalRule({
     'nodes-parameter-never-shown',
     'nodes-credential-choice-missing',
   ],
-  message: (name, operations) => `${operations}: parameter "${name}" is read, but not shown for this operation`,
+  message: (name, operations) => `${operations}: parameter "${name}" is read, but not shown`,
 });
 
 const credentialMissing = refusalRule({

@@ -1,4 +1,4 @@
-import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
+import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
@@ -148,9 +148,8 @@ export const credentialUnused = overOperations({
   bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
   docs: docs.nodeMethods,
+  onlyUsual: true,
   fault(operation, all) {
-    // A value may be there to do without it: "as a guest".
-    if (isVariant(operation)) return undefined;
     const plain = runWithoutCredential(operation) ?? runWithoutSecret(operation);
     const required = operation.trace.shown.filter((one) => one.required).map(({ name }) => name);
     if (!plain || required.length === 0) return undefined;
@@ -182,6 +181,7 @@ export const secretInUrl = overOperations({
   docs: docs.credentialFiles,
   kinds: 'all',
   isGrave: ({ trace }) => doubledIn(trace) !== undefined,
+  onlyUsual: true,
   fault({ trace }, all) {
     const doubled = doubledIn(trace);
     if (doubled !== undefined) return `the secret ${doubled} is in a header and in the URL of the same request`;
@@ -216,6 +216,7 @@ export const credentialKept = overOperations({
   bad: "let token;\nconst tokenOf = async (context) => (token ??= await login(await context.getCredentials('acmeApi')));",
   good: "const tokens = new WeakMap();   // one for each execution\nconst tokenOf = async (context) => {\n  if (!tokens.has(context)) tokens.set(context, await login(await context.getCredentials('acmeApi')));\n  return tokens.get(context);\n};",
   docs: docs.nodeMethods,
+  onlyUsual: true,
   fault: ({ trace: { isOfOther } }) =>
     isOfOther ? 'with another credential, it sends the token that the first one got' : undefined,
 });

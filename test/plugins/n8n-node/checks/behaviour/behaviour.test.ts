@@ -101,9 +101,12 @@ test('fields that input items get are named, but not those that they were made u
 test('a fault that depends on a value names the value', () => {
   const all = placed.filter((one) => variantCases.some((of) => of.case === one.case && of.code === one.code));
   const messages = all.flatMap(({ name }) => messagesFor(name));
-  for (const change of ['view: "full"', 'long: true', 'include: all', 'with all optional fields'])
+  for (const change of [
+    ...['with view = "full"', 'with long = true', 'with all values of include'],
+    'with all optional fields and switches on',
+  ])
     expect(messages).toContainEqual(expect.stringContaining(`get (${change})`));
-  expect(messages).toContainEqual(expect.stringContaining('getAll (response: a list)'));
+  expect(messages).toContainEqual(expect.stringContaining('getAll (when the API returns a list)'));
 });
 
 test('a fault that does not depend on a value is reported without it', () => {
