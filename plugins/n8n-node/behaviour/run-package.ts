@@ -35,6 +35,10 @@ export interface Variant extends RunOperation {
   isWhole: boolean;
 }
 
+/** Operations, and what they are with other values. */
+export const withVariants = (operations: readonly RunOperation[]): readonly RunOperation[] =>
+  operations.flatMap((one) => [one, ...one.variants]);
+
 export const isVariant = (operation: RunOperation): operation is Variant => 'change' in operation;
 
 /** All that was run of one node. */

@@ -1,4 +1,4 @@
-import type { INode, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import type { INode, INodeCredentialDescription, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { type Marking, markParameters, type Wishes, withoutValue } from '../simulated/values.ts';
 import type { OperationTrace } from '../trace/trace.ts';
@@ -40,16 +40,14 @@ export function prepareNode(
     const stored = NodeHelpers.getNodeParameters(properties, node.parameters, true, false, node, description);
     node.parameters = deepCopy(stored ?? node.parameters);
   }
-  const isShown = (property: INodeProperties) =>
-    NodeHelpers.displayParameter(node.parameters, property, node, description, node.parameters);
   const marking = markParameters(node, properties, {
-    shown: isShown,
+    shown: (property) => isShown(property, { node, type }, engine),
     wishes,
     given: new Set(Object.keys(values)),
     hasItems: kind === 'execute',
   });
   const shown = (description.credentials ?? [])
-    .filter((one) => NodeHelpers.displayParameter(node.parameters, one, node, description, node.parameters))
+    .filter((one) => isShown(one, { node, type }, engine))
     .map(({ name, required = false }) => ({ name: name.slice(0, 200), required }))
     .slice(0, 20);
   node.credentials = Object.fromEntries(shown.map(({ name }) => [name, { id: '1', name }]));
@@ -70,9 +68,9 @@ export function shownNames(
   return [...new Set(shown.map(({ name }) => name))];
 }
 
-/** Whether the editor shows a parameter or an option of one. */
+/** Whether the editor shows a parameter, an option of one, or a credential. */
 export const isShown = (
-  one: INodeProperties | INodePropertyOptions,
+  one: INodeProperties | INodePropertyOptions | INodeCredentialDescription,
   { node, type: { description } }: Pick<Prepared, 'node' | 'type'>,
   { workflow: { NodeHelpers } }: Engine,
 ): boolean => NodeHelpers.displayParameter(node.parameters, one, node, description, node.parameters);

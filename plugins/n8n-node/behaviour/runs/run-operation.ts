@@ -8,7 +8,7 @@ import { haveSameDigests } from '../trace/digest.ts';
 import { lacksItem } from '../trace/ending.ts';
 import { itemsIn } from '../trace/marks.ts';
 import { isWrite, type OperationTrace, type Run } from '../trace/trace.ts';
-import { droppedOf } from './dropped-parameters.ts';
+import { ineffectiveOf } from './ineffective-parameters.ts';
 import { type Learned, learnAnswers } from './learn-answers.ts';
 import type { Stage, Trace } from './observe-run.ts';
 import { type OneRun, oneRun } from './one-run.ts';
@@ -68,7 +68,7 @@ async function comparedRuns(
   // Where there are fewer items, they were filtered.
   const unsent = fields?.run.count === plain.count ? fields.unsent : [];
   runs.push(...(await runSwitches(operation, type, { prepared: fields?.prepared ?? prepared, answers, plain }, stage)));
-  const dropped = await droppedOf(operation, type, {
+  const ineffective = await ineffectiveOf(operation, type, {
     ...{ prepared: fields?.prepared ?? prepared, run: fields?.run ?? plain, engine: stage.engine },
     again: (one) => oneRun(one, { kind: 'fields', items: [0], number: 9, ...answers }, stage),
   });
@@ -96,7 +96,7 @@ async function comparedRuns(
     ...trace,
     unread,
     ...(unsent.length > 0 && { unsent }),
-    ...(dropped.length > 0 && { dropped }),
+    ...(ineffective.length > 0 && { ineffective }),
     ...(unknown.length > 0 && { unknown }),
     ...(isOfOther && { isOfOther }),
   };

@@ -13,6 +13,7 @@ import { most } from '../trace/trace-limits.ts';
 import type { Answers, Learned } from './learn-answers.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
+import { isFirst } from './tried-variants.ts';
 
 /** Values of one parameter that are tried. */
 const maxValues = 12;
@@ -66,7 +67,7 @@ export async function traceVariants(
     found.push({ ...(await compare(one, await learn(one, wishes))), ...change });
   }
   if (getsMany(operation, plain) && [...answers.shapes.values()].some(hasAskedList) && !isOver()) {
-    const listed: Answers = { ...answers, known: { ...answers.known, hasAskedLists: true } };
+    const listed: Answers = { ...answers, known: { ...answers.known, hasLists: true } };
     const run = await runOnce(prepared, listed);
     if (hasEnded(run))
       found.push({ ...(await compare(operation, { prepared, answers: listed, plain: run })), isListed: true });
@@ -96,18 +97,13 @@ function workOf(run: Run, names?: readonly string[]): string {
 /** The values that the editor offers for the parameters of an operation beside those that it has; at last all optional fields. */
 function changesOf(operation: PlannedOperation, prepared: Prepared, stage: Stage): Change[] {
   const { wishes } = prepared;
-  const { shared } = stage.variants;
   const changes = prepared.type.description.properties.flatMap((property) => {
     const { name: parameter } = property;
     const isGiven = Object.hasOwn(operation.choices, parameter) || Object.hasOwn(operation.values ?? {}, parameter);
     if (isGiven || !isShown(property, prepared, stage.engine)) return [];
-    const values = valuesOf(property, prepared, stage.engine)
+    return valuesOf(property, prepared, stage.engine)
       .filter((value) => value !== prepared.node.parameters[parameter])
-      .filter((value) => {
-        const key = JSON.stringify([parameter, value]);
-        return !isOfAll(property, operation) || (!shared.has(key) && shared.add(key));
-      });
-    return values
+      .filter((value) => !isOfAll(property, operation) || isFirst(stage.variants, parameter, value))
       .slice(0, maxValues)
       .map((value): Change => ({ operation: withValue(operation, parameter, value), wishes, parameter, value }));
   });

@@ -7,3 +7,9 @@ export interface TriedVariants {
 }
 
 export const noVariants = (): TriedVariants => ({ left: { compared: 400, traced: 60 }, shared: new Set() });
+
+/** Whether a value of such a parameter was not tried before; it counts as tried from now on. */
+export function isFirst({ shared }: TriedVariants, parameter: string, value: unknown): boolean {
+  const before = shared.size;
+  return shared.add(JSON.stringify([parameter, value])).size > before;
+}

@@ -1,4 +1,4 @@
-import { isAskedList, type KnownValues, newShape, outcomeNumber, plural, type Shape } from './recorder.ts';
+import { type KnownValues, newShape, outcomeNumber, plural, type Shape } from './recorder.ts';
 
 /** How much of an answer is made up. */
 const deepest = 12;
@@ -66,8 +66,7 @@ export function answerOf(
 ): unknown {
   const make = (one: Shape, key: string, depth: number, entry: number, isEntry = false): unknown => {
     if (one.kind === 'none') return /^has[A-Z]/.test(key) ? false : [];
-    const mayBe = (known.hasLists && mayBeList(one, key)) || (known.hasAskedLists && isAskedList(one));
-    if (one.kind === 'list' || one.element || (mayBe && !isEntry)) {
+    if (one.kind === 'list' || one.element || (known.hasLists && mayBeList(one, key) && !isEntry)) {
       const element = one.element ?? newShape();
       const entries = known.isNewer ? [3, 4] : [...Array(depth > 1 ? 2 : size).keys()].map((at) => at + 1);
       return isFirst ? entries.map((at) => make(element, '', depth + 1, at, true)) : [];

@@ -33,8 +33,6 @@ export interface KnownValues {
   texts?: ReadonlyMap<string, string>;
   /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */
   hasLists?: boolean;
-  /** What code asked of whether it is a list is one, where nothing else was read of it. */
-  hasAskedLists?: boolean;
   /** What only its name says to be a list is none. */
   hasNoLists?: boolean;
   /** Entries of lists are others than usual. */
@@ -224,10 +222,6 @@ export function markLeaves({ fields, element }: Shape): void {
   }
 }
 
-/** Whether code asked of an answer whether it is a list, and did not look into it otherwise. */
-export const isAskedList = ({ isAsked, kind, fields }: Shape): boolean =>
-  isAsked === true && kind === undefined && fields.size === 0;
-
-/** Whether a shape, or a part of it, is one of which code asked that. */
-export const hasAskedList = (shape: Shape): boolean =>
-  isAskedList(shape) || [...shape.fields.values()].some(hasAskedList);
+/** Whether code asked of an answer, or a part of it, whether it is a list, and did not look into it otherwise. */
+export const hasAskedList = ({ isAsked, kind, fields }: Shape): boolean =>
+  (isAsked === true && kind === undefined && fields.size === 0) || [...fields.values()].some(hasAskedList);

@@ -226,8 +226,8 @@ const traced = {
   unsent: Type.Optional(
     Type.Array(Type.Object({ name: Text, texts: Type.Array(Text, { maxItems: 100 }) }), { maxItems: 100 }),
   ),
-  /** Parameters that n8n itself puts into the request, and that have no effect on it. */
-  dropped: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 10 })),
+  /** Parameters that have no effect on requests and output, whatever their values are. */
+  ineffective: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 10 })),
   /** Parameters that the node does not show for it, and that it read before it failed. */
   absent: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Its requests carry what the API answered to the secrets of another credential. */

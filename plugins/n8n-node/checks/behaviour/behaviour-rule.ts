@@ -26,7 +26,7 @@ interface OverOperations extends Omit<BehaviourRule, 'check'> {
   /** What an operation does wrong, for a message that begins with the operations; undefined where nothing is proved. */
   fault(operation: RunOperation, all: readonly RunOperation[], around: Surroundings): string | undefined;
   /** Whether the fault of an operation is an error, where the rule warns. */
-  isGrave?(operation: RunOperation): boolean;
+  isGrave?(operation: RunOperation, all: readonly RunOperation[]): boolean;
   /** Where checks that read sources report the same. */
   concerns?(operation: RunOperation): readonly Concern[];
 }
@@ -57,7 +57,7 @@ export function overOperations({
       for (const [what, faulty] of faults)
         yield {
           ...violationOf(what, faulty),
-          ...(faulty.some(isGrave) && { severity: 'error' as const }),
+          ...(faulty.some((one) => isGrave(one, all)) && { severity: 'error' as const }),
           ...(concerns && { concerns: faulty.flatMap(concerns) }),
         };
     },

@@ -1,7 +1,7 @@
 import type { CheckContext, Observation } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { projectSettings } from '../../behaviour/project-settings.ts';
-import { runPackage } from '../../behaviour/run-package.ts';
+import { runPackage, withVariants } from '../../behaviour/run-package.ts';
 import { timeLimit } from '../../behaviour/trace/ending.ts';
 import { docs } from '../../docs-links.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
@@ -55,9 +55,9 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   const subjects = async function* (): AsyncGenerator<readonly [BehaviourSubject, string]> {
     for (const node of nodes) yield [{ ...node, around }, node.node.file];
   };
-  const needsTree = operations
-    .flatMap((one) => [one, ...one.variants])
-    .some(({ trace }) => trace.runs.some((run) => run.refused.length > 0 || run.kind === 'bare'));
+  const needsTree = withVariants(operations).some(({ trace }) =>
+    trace.runs.some((run) => run.refused.length > 0 || run.kind === 'bare'),
+  );
   const tree = needsTree ? await sourceTree(context, await context.service(loadedPackage)) : undefined;
   const withTree = async function* (): AsyncGenerator<readonly [RefusalSubject, string]> {
     if (tree) for (const node of nodes) yield [{ ...node, tree, ownCredentials }, node.node.file];

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainToUnicode } from 'node:url';
 import type { CheckContext } from '../../../../kernel/index.ts';
-import type { RunOperation } from '../../behaviour/run-package.ts';
+import { type RunOperation, withVariants } from '../../behaviour/run-package.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { disclosureOf } from '../../shared-rules/disclosure.ts';
 
@@ -31,9 +31,7 @@ export async function requestHosts(
   const own = async function* () {
     for (const path of [...files.list(), ...files.listAbove()]) yield await files.read(path).catch(() => '');
   };
-  const requests = operations
-    .flatMap((one) => [one, ...one.variants])
-    .flatMap(({ trace }) => trace.runs.flatMap((run) => run.requests));
+  const requests = withVariants(operations).flatMap(({ trace }) => trace.runs.flatMap((run) => run.requests));
   const hosts = requests.map(({ url }) => hostOf(url)).filter((host) => !filledIn.test(host));
   const unwritten = await notIn(own(), new Map(hosts.map((host) => [host, host])));
   if (unwritten.size === 0 && !requests.some(({ exposed = [] }) => exposed.length > 0))

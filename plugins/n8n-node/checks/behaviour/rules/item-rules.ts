@@ -3,7 +3,8 @@ import { hasEnded, lacksItem } from '../../../behaviour/trace/ending.ts';
 import { fileMark, parameterOf, replaceMarks } from '../../../behaviour/trace/marks.ts';
 import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
-import { listOf, plainOf as recordOf, shown } from '../../../model/parameters/plain.ts';
+import { everyParameter } from '../../../model/parameters/parameter.ts';
+import { listOf, shown } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 
@@ -48,15 +49,13 @@ export const itemsLost = overOperations({
   },
 });
 
-const once = /once|first|single|\bone\b|per ?run|aggregat|combin|all.?items/i;
+const forOneItem = /once|first|single|\bone\b|per ?run|aggregat|combin|all.?items/i;
 
 /** Whether a value may be there to run an operation once: `executeOnce: true`, alone or among all optional fields. */
 function isMeantForOne(operation: RunOperation): boolean {
   if (!isVariant(operation)) return false;
-  const { named } = operation.of.parameters;
-  const fields = [...named.values()].flat().flatMap(({ raw }) => listOf(raw['options']));
-  const names = fields.map((field) => String(recordOf(field)?.['name']));
-  return once.test(operation.change) || (operation.isWhole && names.some((name) => once.test(name)));
+  if (!operation.isWhole) return forOneItem.test(operation.change);
+  return everyParameter(operation.of.parameters).some(({ type, name }) => type === 'boolean' && forOneItem.test(name));
 }
 
 /** What JavaScript throws for a second item, before a request is sent for it, where one item alone is processed. */

@@ -52,22 +52,22 @@ export const parameterNotSent = overOperations({
   code: 'behaviour-parameter-not-sent',
   title: 'Parameter is never sent',
   severity: 'warning',
-  why: 'What users enter is lost: the value of the parameter appears in no request and no output item. This is an error if no value of the parameter changes a request or the output and it is required or the operation writes something, or if the `preSend` function of a declarative node removes the value from the request.',
+  why: 'What users enter is lost: the value of the parameter appears in no request and no output item. This is an error if requests and output are the same with every value, and the parameter is required or the operation sends POST, PUT or PATCH requests. It is also an error if the `preSend` function of a declarative node removes the value from the request.',
   fix: 'Send the value, keep it in `preSend`, or remove or hide the parameter.',
   bad: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders');",
   good: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders', {}, filters);   // body, query",
   docs: docs.nodeMethods,
   supersededBy: ['behaviour-parameter-unused'],
   onlyUsual: true,
-  isGrave: (operation) => ineffective(operation, []).some((name) => isCertain(operation, name)),
+  isGrave: (operation, all) => ineffective(operation, all).some((name) => isCertain(operation, name)),
   fault(operation, all) {
     const { trace, of } = operation;
     const { unsent = [], unread = [] } = trace;
-    const dropped = listed(ineffective(operation, all).map(shown));
-    if (dropped !== '')
+    const without = ineffective(operation, all);
+    if (without.length > 0)
       return of.methods.has('execute')
-        ? `${dropped} has no effect: requests and output are the same with every value`
-        : `\`preSend\` removes ${dropped} from the request`;
+        ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: requests and output are the same with every value`
+        : `\`preSend\` removes ${listed(without.map(shown))} from the request`;
     const lost = unsent.filter(
       ({ name, texts }) => !unread.includes(name) && !texts.every((text) => steering.test(text)),
     );
@@ -77,15 +77,15 @@ export const parameterNotSent = overOperations({
 });
 
 /** Parameters that have no effect, whatever else users select. @param all operations of the node */
-function ineffective({ trace, variants, of }: RunOperation, all: readonly RunOperation[]): readonly string[] {
-  const { dropped = [], isCut } = trace;
-  if (!of.methods.has('execute')) return dropped;
+function ineffective({ trace, of }: RunOperation, all: readonly RunOperation[]): readonly string[] {
+  const { ineffective: names = [], isCut } = trace;
+  if (!of.methods.has('execute')) return names;
   if (isCut) return [];
   // What the whole node has is tried with its first operation.
-  const tried = [...variants, ...all.flatMap((one) => one.variants)];
+  const tried = all.flatMap((one) => one.variants);
   const hasEffect = (name: string) =>
-    tried.some(({ trace: other }) => other.marked.includes(name) && !other.dropped?.includes(name));
-  return dropped.filter((name) => !steering.test(name) && !hasEffect(name));
+    tried.some(({ trace: other }) => other.marked.includes(name) && !other.ineffective?.includes(name));
+  return names.filter((name) => !steering.test(name) && !hasEffect(name));
 }
 
 /** Whether a parameter is there for an operation, which cannot have only a use for it that no request or output shows. */

@@ -1,5 +1,5 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
-import { isVariant, type RunNode, type RunOperation } from '../../../behaviour/run-package.ts';
+import { isVariant, type RunNode, type RunOperation, withVariants } from '../../../behaviour/run-package.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { positionInStack, type SourceTree } from '../../../loader/source-position.ts';
@@ -38,7 +38,7 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
     ...rule,
     *check({ node, operations, tree, ownCredentials }) {
       const faults: { refusal: Refusal; reason: Reason; operation: RunOperation }[] = [];
-      for (const operation of operations.flatMap((one) => [one, ...one.variants])) {
+      for (const operation of withVariants(operations)) {
         // The editor calls methods also while other parameters are not shown.
         if (kind === 'parameter' && !withParameters.has(operation.kind)) continue;
         const usual = decisive(shownRun(operation), kind);
@@ -146,7 +146,7 @@ const parameterMissing = refusalRule({
     'nodes-parameter-never-shown',
     'nodes-credential-choice-missing',
   ],
-  message: (name, operations) => `${operations}: parameter "${name}" is read, but not shown`,
+  message: (name, operations) => `${operations}: parameter "${name}" is read, but n8n does not show it`,
 });
 
 const credentialMissing = refusalRule({

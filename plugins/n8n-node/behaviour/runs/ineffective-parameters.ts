@@ -9,7 +9,7 @@ import type { Run } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 
 /** Parameters of one operation that are looked at. */
-const maxDropped = 5;
+const maxParameters = 5;
 
 interface Filled {
   /** The operation with as many of its parameters as possible. */
@@ -31,7 +31,7 @@ interface Way {
  * The parameters that have no effect on requests and output, whatever is entered: of those that n8n itself puts into the
  * request, because code of the node takes them out; of others, texts and times of the top level.
  */
-export async function droppedOf(
+export async function ineffectiveOf(
   operation: PlannedOperation,
   type: INodeType,
   { prepared, run, engine, again }: Filled,
@@ -39,14 +39,6 @@ export async function droppedOf(
   const { marking, wishes, type: shown } = prepared;
   const { properties } = shown.description;
   const isOwn = typeof type.execute === 'function';
-  if (!isOwn && !properties.some(hasPreSend)) return [];
-  const arrived = new Set(run.requests.flatMap(({ marks }) => marks.map(parameterOf)));
-  const marked = isOwn
-    ? Array.from(marking.names.keys()).filter((number) => marking.texts[number] === undefined)
-    : marking.sent;
-  const lost = [...marked].filter((number) => !arrived.has(number)).map((number) => marking.names[number] ?? '');
-  // What they hold cannot be told from other numbers.
-  const visible = isOwn ? [] : shownNames(prepared, engine, (one) => one.type === 'number' && isSentAsItIs(one));
   const all = propertiesIn(properties);
   /** What came of values, and of wishes; undefined for an error. */
   const effectOf = async ({ values, more }: Way) => {
@@ -70,27 +62,60 @@ export async function droppedOf(
     return effects.length > 1;
   };
   const found: string[] = [];
-  for (const name of [...new Set([...lost, ...visible])].slice(0, maxDropped)) {
-    const [own, ...others] = all.filter((one) => one.name === name);
-    const property = own?.routing?.send?.property;
-    const isShared = !isOwn && all.some((one) => one !== own && one.routing?.send?.property === property);
-    if (!own || others.length > 0 || isShared || own.routing?.output) continue;
+  for (const own of isOwn ? textsWithout(prepared, run) : sentWithout(prepared, run, engine)) {
+    const { name } = own;
     const isTop = properties.includes(own);
-    if (isOwn && !(isTop && /^(?:string|dateTime)$/.test(own.type))) continue;
     const beside = all.filter((one) => one !== own).map((one) => one.name);
     // Another parameter may stand in for it.
     const alone: Partial<Wishes> = isTop ? { fields: 'none' } : { without: new Set(beside) };
-    const isDropped = (more: Partial<Wishes>) => {
+    const isLost = (more: Partial<Wishes>) => {
       const empty = more === alone ? emptied(properties, marking.names, name) : {};
       if (isTop) return haveOneEffect(valuesFor(own).map((value) => ({ values: { ...empty, [name]: value }, more })));
       const { without = wishes.without } = more;
       const given = textForms.map((form) => ({ more: { ...more, forms: new Map([...wishes.forms, [name, form]]) } }));
       return haveOneEffect([...given, { more: { ...more, without: new Set([...without, name]) } }]);
     };
-    if ((await isDropped({})) && (await isDropped(alone))) found.push(name.slice(0, most.name));
+    if ((await isLost({})) && (await isLost(alone))) found.push(name.slice(0, most.name));
   }
   return found;
 }
+
+/** What code of the node reads that is in no request, of the texts and times of the top level. */
+function textsWithout({ marking, type: { description } }: Prepared, run: Run): INodeProperties[] {
+  const top = marking.texts.flatMap((field, number) => (field === undefined ? [number] : []));
+  const isText = (one: INodeProperties) =>
+    description.properties.includes(one) && /^(?:string|dateTime)$/.test(one.type);
+  return onlyOnes(description.properties, namesWithout(marking, top, run)).filter(isText);
+}
+
+/** What n8n itself puts into the request and code may take out: texts that are not in it, and all numbers. */
+function sentWithout(prepared: Prepared, run: Run, engine: Engine): INodeProperties[] {
+  const { marking, type } = prepared;
+  const { properties } = type.description;
+  if (!properties.some(hasPreSend)) return [];
+  // What they hold cannot be told from other numbers.
+  const numbers = shownNames(prepared, engine, (one) => one.type === 'number' && isSentAsItIs(one));
+  const isShared = (one: INodeProperties) =>
+    propertiesIn(properties).some(
+      (other) => other !== one && other.routing?.send?.property === one.routing?.send?.property,
+    );
+  return onlyOnes(properties, [...namesWithout(marking, [...marking.sent], run), ...numbers]).filter(
+    (one) => !isShared(one) && !one.routing?.output,
+  );
+}
+
+/** Names of those whose values are in no request. */
+function namesWithout({ names }: Prepared['marking'], numbers: readonly number[], { requests }: Run): string[] {
+  const arrived = new Set(requests.flatMap(({ marks }) => marks.map(parameterOf)));
+  return numbers.filter((number) => !arrived.has(number)).map((number) => names[number] ?? '');
+}
+
+/** The first of the parameters and fields with these names, unless others have the same name. */
+const onlyOnes = (properties: readonly INodeProperties[], names: readonly string[]): INodeProperties[] =>
+  [...new Set(names)].slice(0, maxParameters).flatMap((name) => {
+    const [own, ...others] = propertiesIn(properties).filter((one) => one.name === name);
+    return own && others.length === 0 ? [own] : [];
+  });
 
 /** No values for what is optional beside a parameter. */
 const emptied = (properties: readonly INodeProperties[], marked: readonly string[], name: string) =>
