@@ -15,7 +15,7 @@ const runOutput = guard(RunOutput);
 const batchSize = 200;
 const concurrency = 2;
 /** Operations for which a second child saves more time than its import of the engine takes. */
-const worthAChild = 96;
+const worthAChild = 200;
 /** Milliseconds of the processor for one run of an operation, and for all of one child. */
 const limits = { operation: 5000, all: 60_000 };
 /** Milliseconds of the clock for all children: on a busy machine, the check tells what it knows before its own limit. */
