@@ -90,7 +90,7 @@ export async function observeRun(
     thrown = error ?? new Error(String(error));
   }
   const sentMarks = new Set<string>();
-  const requests = api.take().map(({ method, url, headers, body, status, answer, timeout, isFullPage }) => {
+  const requests = api.take().map(({ method, url, headers, body, status, answer, timeout, isFullPage, hasNext }) => {
     const address = safeDecode(url);
     const sent = `${address}\n${headers}\n\n${body}`;
     const { marks, stale } = marksIn(sent, number);
@@ -115,6 +115,7 @@ export async function observeRun(
       ...flawsOf({ method, whole: sent, headers, body }),
       ...(timeout !== undefined && { timeout }),
       ...(isFullPage && { isFullPage }),
+      ...(hasNext && { hasNext }),
       ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
       ...((kind === 'on' || kind === 'off') && { switched: fieldsOfBody(body, kind === 'on') }),
       ...(answer !== undefined && kind === 'plain' && { answer }),

@@ -8,11 +8,13 @@ import { haveSameDigests } from '../trace/digest.ts';
 import { lacksItem } from '../trace/ending.ts';
 import { itemsIn } from '../trace/marks.ts';
 import { isWrite, type OperationTrace, type Run } from '../trace/trace.ts';
+import { most } from '../trace/trace-limits.ts';
 import { ineffectiveOf } from './ineffective-parameters.ts';
 import { type Learned, learnAnswers } from './learn-answers.ts';
 import type { Stage, Trace } from './observe-run.ts';
 import { type OneRun, oneRun } from './one-run.ts';
 import { runFields, runSwitches } from './run-fields.ts';
+import { repeatedPage, runPages } from './run-pages.ts';
 import { traceVariants } from './run-variants.ts';
 
 /** Runs one operation, and again with the other values of its parameters under which it does something else. */
@@ -57,7 +59,8 @@ async function comparedRuns(
   if (bare) runs.push(bare);
   if (plain.given || (plain.thrown && !lacksItem(plain.thrown)))
     return { ...trace, ...absentOf(stage.engine.reads(), prepared, type) };
-  runs.push(await run({ kind: 'single', items: [1], number: 2 }));
+  const single = await run({ kind: 'single', items: [1], number: 2 });
+  runs.push(single);
   if (plain.thrown) return trace;
   if (plain.requests.length === 0) {
     const isIdle = readsNothing(operation, { plain, prepared, read: stage.engine.reads() }, stage);
@@ -83,8 +86,8 @@ async function comparedRuns(
   }
   if (plain.outputs?.flat().some(({ files }) => files !== undefined))
     runs.push(await run({ kind: 'bytes', items: all, number: 6, known: { ...answers.known, isBytes: true } }));
-  const pages = prepared.marking.known.some(({ name, isField }) => name === allPages && !isField);
-  if (pages && prepared.node.parameters[allPages] === false) runs.push(await runPages(operation, type, stage));
+  runs.push(...(await runPages(operation, type, { prepared }, stage)));
+  const repeated = await repeatedPage(operation, type, { prepared, answers, single }, stage);
   const read = stage.engine.reads();
   const unknown = unknownIn(read, type);
   const unread = ownParameters(operation, prepared, stage)
@@ -97,6 +100,7 @@ async function comparedRuns(
     unread,
     ...(unsent.length > 0 && { unsent }),
     ...(ineffective.length > 0 && { ineffective }),
+    ...(repeated !== undefined && { repeatedPage: repeated.slice(0, most.url) }),
     ...(unknown.length > 0 && { unknown }),
     ...(isOfOther && { isOfOther }),
   };
@@ -146,31 +150,6 @@ async function sendsSameWithOther(
   const other = await oneRun(prepared, { kind: 'otherSecret', items: [0, 1, 2], number: 1, ...answers }, stage);
   stage.credentials.useOtherUser(false);
   return haveSameDigests(other.requests, plain.requests);
-}
-
-/** "Return All": https://docs.n8n.io/integrations/creating-nodes/build/reference/ux-guidelines/ */
-const allPages = 'returnAll';
-
-/** Runs an operation that gets every page. */
-async function runPages(operation: PlannedOperation, type: INodeType, stage: Stage): Promise<Run> {
-  const { plain } = await learnAnswers(
-    { ...operation, values: { ...operation.values, [allPages]: true } },
-    { type, engine: stage.engine, credentials: stage.credentials },
-    async (one, given, kind) => {
-      const options = { kind: kind === 'record' ? kind : 'pages', items: [0], number: 5, ...given } as const;
-      if (kind === 'record') return oneRun(one, options, stage);
-      const full = await oneRun(one, { ...options, known: { ...given.known, isFull: true } }, stage);
-      // It may send a request for each entry.
-      const run = full.given ? await oneRun(one, options, stage) : { ...full, isFull: true };
-      if (run.thrown || run.requests.length > 1) return run;
-      // What it asked with `Array.isArray` is not known to be a list.
-      const known = { ...given.known, hasLists: true, isFull: run.isFull === true };
-      const listed = await oneRun(one, { ...options, known }, stage);
-      const isMore = !listed.thrown && (run.count === 0 || listed.requests.length > run.requests.length);
-      return isMore ? { ...listed, ...(run.isFull && { isFull: true }) } : run;
-    },
-  );
-  return plain;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type Page, pageField } from './page-fields.ts';
 import { type KnownValues, newShape, outcomeNumber, plural, type Shape } from './recorder.ts';
 
 /** How much of an answer is made up. */
@@ -58,21 +59,28 @@ function epochOf(date: string | number, inMilliseconds: boolean): number {
  * An answer of a shape.
  * @param isFirst the page after the first has lists without entries
  * @param size entries of the outermost lists
+ * @param page which of several pages it is
  */
 export function answerOf(
   shape: Shape,
   echo: string,
-  { isFirst, size = 2, ...known }: KnownValues & { isFirst: boolean; size?: number },
+  { isFirst, size = 2, page, ...known }: KnownValues & { isFirst: boolean; size?: number; page?: Page | undefined },
 ): unknown {
+  // Code may go on after the last entry of a page.
+  const before = page ? (page.number - 1) * size : 0;
+  if (page) known.date ??= `2026-01-${14 - page.number}T10:00:00.000Z`;
   const make = (one: Shape, key: string, depth: number, entry: number, isEntry = false): unknown => {
     if (one.kind === 'none') return /^has[A-Z]/.test(key) ? false : [];
     if (one.kind === 'list' || one.element || (known.hasLists && mayBeList(one, key) && !isEntry)) {
       const element = one.element ?? newShape();
-      const entries = known.isNewer ? [3, 4] : [...Array(depth > 1 ? 2 : size).keys()].map((at) => at + 1);
+      const entries = known.isNewer ? [3, 4] : [...Array(depth > 1 ? 2 : size).keys()].map((at) => at + 1 + before);
       return isFirst ? entries.map((at) => make(element, '', depth + 1, at, true)) : [];
     }
     if (one.fields.size > 0 && depth < deepest) {
-      const fields = [...one.fields].map(([name, inner]) => [name, make(inner, name, depth + 1, entry)]);
+      const fields = [...one.fields].map(([name, inner]) => {
+        const paged = page && !isEntry ? pageField({ name, within: key, shape: inner }, { ...page, size }) : undefined;
+        return [name, paged ? paged.value : make(inner, name, depth + 1, entry)];
+      });
       return Object.fromEntries(depth === 0 || key === '' ? withTrace(fields, echo, entry) : fields);
     }
     if (one.kind === undefined && key === '') return Object.fromEntries(withTrace([], echo, entry));
@@ -86,6 +94,12 @@ export function answerOf(
 export function isFullPage(answer: unknown, size: number): boolean {
   if (Array.isArray(answer)) return answer.length === size;
   return Object.values(Object(answer)).some((field) => Array.isArray(field) && field.length === size);
+}
+
+/** Whether an answer is a list with entries, or has one. */
+export function hasList(answer: unknown): boolean {
+  if (Array.isArray(answer)) return answer.length > 0;
+  return typeof answer === 'object' && answer !== null && Object.values(answer).some(hasList);
 }
 
 /** Whether nothing is read of an answer but a list. @param hasLists see `KnownValues` */

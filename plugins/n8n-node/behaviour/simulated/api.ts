@@ -6,13 +6,14 @@ import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import type { GivenResponse } from '../plan/run-input.ts';
 import { echoOf, secretsIn } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
-import { answerOf, filesHost, holdsOnlyList, isFullPage, leafOf } from './answers.ts';
+import { answerOf, filesHost, hasList, holdsOnlyList, isFullPage, leafOf } from './answers.ts';
 import { type AxiosTransport, axiosTransport, type ReceivedRequest } from './axios-transport.ts';
 import { bytesOf } from './bytes.ts';
 import { queryShape } from './graphql.ts';
 import { type Answer, ownResponses } from './own-responses.ts';
+import { namedPage, type Page, pages, readsPage, recordedField } from './page-fields.ts';
 import { isRecordedList, type KnownValues, newShape, recorder, type Shape } from './recorder.ts';
-import { pageSizeOf, safeDecode } from './request-text.ts';
+import { pageAfter, pageSizeOf, pageStart, safeDecode } from './request-text.ts';
 import type { SimulatedTime } from './time.ts';
 
 /** A request as it left the process. */
@@ -26,6 +27,8 @@ interface SentRequest {
   timeout?: number;
   /** It was answered with as many entries as it asks for, of which nothing but the entries is known to be read. */
   isFullPage?: boolean;
+  /** It asked for the first page, and code can tell by its answer, or by counting, that there is another one. */
+  hasNext?: boolean;
   /** What it was answered, as JSON without values of the request, where that was made up and tells something new. */
   answer?: string;
 }
@@ -86,12 +89,12 @@ export function simulateApi(
   let drafted = new Set<string>();
   let sent: SentRequest[] = [];
   let how: Answering = { mode: 'answer', fails: () => false, shapes: new Map(), usual: newShape() };
-  /** First request for each answer. */
-  let asked = new Map<string, string>();
+  /** Requests for the pages of each answer, the first one first. */
+  let asked = new Map<string, string[]>();
   /** Fields that were sent in this run, by address. */
   const written = new Map<string, object>();
   let alarm = Promise.withResolvers<'requests'>();
-  const recordings: { shape: Shape; hasEntries: boolean }[] = [];
+  const recordings: { shape: Shape; hasEntries: boolean; page: Page | undefined }[] = [];
   const { parse, stringify } = JSON;
   JSON.parse = (text: string, ...rest: [reviver?: Parameters<typeof parse>[1]]) => {
     if (typeof text === 'string' && text.startsWith(recorded)) {
@@ -100,6 +103,7 @@ export function simulateApi(
         return recorder(made.shape, {
           ...how.known,
           hasEntries: made.hasEntries,
+          pageField: made.page && recordedField(made.page),
           leafOf: (key) => leafOf(key, undefined, { echo: '', entry: 1 }),
         });
     }
@@ -140,9 +144,14 @@ export function simulateApi(
     if (isFile) return file(`file ${echo}`);
     // The next page is asked for in another way.
     const page = `${url}\n${body}`;
-    const first = asked.get(`${kind}\n${echo}`) ?? page;
-    asked.set(`${kind}\n${echo}`, first);
-    const hasEntries = number <= limits.empty && page === first;
+    const before = asked.get(`${kind}\n${echo}`) ?? [];
+    const hasMore = how.known?.hasMore === true;
+    const named = hasMore ? namedPage(`${safeDecode(url)}\n${rest}`) : undefined;
+    const numbered = hasMore ? pageAfter(before[0] ?? page, page) : undefined;
+    const at = named === undefined ? (numbered ?? [...before, page].indexOf(page)) : named - 1;
+    if (!before.includes(page)) asked.set(`${kind}\n${echo}`, [...before, page]);
+    const count = hasMore && how.mode !== 'record' ? pages : 1;
+    const hasEntries = number <= limits.empty && at < count;
     const isWrite = method !== 'GET';
     // What has one address for all items may be of another one.
     const place = echoOf(safeDecode(url)) === '' ? undefined : url.split('?')[0];
@@ -153,7 +162,8 @@ export function simulateApi(
       const learned = isStored && isWrite ? newShape() : how.shapes.get(kind);
       const shape = learned ?? (query === undefined ? newShape() : queryShape(query));
       how.shapes.set(kind, shape);
-      recordings.push({ shape, hasEntries });
+      const isFollowed = hasMore && before.length === 0;
+      recordings.push({ shape, hasEntries, page: isFollowed ? { number: 1, isLast: false, url } : undefined });
       return json(`${recorded}${recordings.length - 1}}`);
     }
     const learned = isStored && isWrite ? newShape() : how.shapes.get(kind);
@@ -166,7 +176,10 @@ export function simulateApi(
     }
     const inMilliseconds = /\b17\d{11}\b/.test(`${safeDecode(url)}\n${body}`);
     const size = how.known?.isFull ? pageSizeOf(url, body) : undefined;
-    const made = answerOf(shape, echo, { isFirst, inMilliseconds, ...how.known, ...(size && { size }) });
+    const paged = hasMore ? { number: at + 1, isLast: !hasEntries || at + 1 === pages, url } : undefined;
+    const made = answerOf(shape, echo, { isFirst, inMilliseconds, ...how.known, ...(size && { size }), page: paged });
+    const canFindNext = learned !== undefined && (readsPage(learned) || pageStart.test(url));
+    if (paged?.number === 1 && !paged.isLast && canFindNext && hasList(made)) noted.hasNext = true;
     if (size && learned && isFullPage(made, size) && holdsOnlyList(shape, how.known?.hasLists)) noted.isFullPage = true;
     const isObject = typeof made === 'object' && made !== null && !isArray(made);
     return json(JSON.stringify(isStored && isObject ? { ...made, ...written.get(place ?? '') } : made));

@@ -11,6 +11,8 @@ export interface Shape {
   isAsked?: boolean;
   /** Whether something was read that answers do not have, such as the address of the next page. */
   hasAbsent?: boolean;
+  /** Whether that would lead to a next page. */
+  hasNext?: boolean;
 }
 
 /** What fields are to hold that have a name of that kind. */
@@ -47,6 +49,8 @@ export interface KnownValues {
   hasLinks?: boolean;
   /** What fields say that have a status. */
   status?: string;
+  /** Answers have more pages: see `pageField`. */
+  hasMore?: boolean;
 }
 
 export const newShape = (): Shape => ({ fields: new Map() });
@@ -54,6 +58,10 @@ export const newShape = (): Shape => ({ fields: new Map() });
 /** Fields of which an answer had better say nothing: errors, that there is more, that it is gone, and what makes n8n take it for an item. */
 export const absent =
   /^(err|errors?|fault|exception|error_?(message|messages|code|codes|description|type)|next|next_?(page|url|link|cursor|token|page_?token|offset)|.*(has|is)_?more.*|more|.*cursor|.*continuation.*|page_?token|hasNextPage|json|binary|pairedItem|retry_?after|_?links|offset|pagination|(is_?)?(closed|deleted|archived|disabled|trashed|removed|revoked|expired)|(deleted|archived)_?at)$/i;
+
+/** Those of them that lead to a next page. */
+export const leadsOn =
+  /^(next|next_?(page|url|link|cursor|token|page_?token|offset)|.*(has|is)_?more.*|more|.*cursor|.*continuation.*|page_?token|hasNextPage|_?links|offset|pagination)$/i;
 
 /** https://datatracker.ietf.org/doc/html/draft-kelly-json-hal#name-_links */
 const links = /^_?links$/i;
@@ -109,12 +117,15 @@ export function outcomeNumber(key: string, code: number | undefined): number | u
 export function recorder(
   shape: Shape,
   known: Pick<KnownValues, 'address' | 'code' | 'hasLists' | 'hasKeys' | 'hasLinks' | 'texts'> & {
+    /** Of a page that another one follows: what its fields hold that have to do with pages. */
+    pageField?: ((name: string, within: string) => { value: unknown } | undefined) | undefined;
     leafOf?: (key: string) => unknown;
     hasEntries?: boolean;
   } = {},
   { depth = 0, name = '' }: { depth?: number; name?: string } = {},
 ): object {
-  const isAbsent = (key: string) => absent.test(key) && !(known.hasLinks && links.test(key));
+  const isAbsent = (key: string) =>
+    absent.test(key) && !(known.hasLinks && links.test(key)) && !(known.pageField && leadsOn.test(key));
   const child = (key: string): unknown => {
     if (shape.isGuess && shape.element) {
       shape.fields = shape.element.fields;
@@ -128,6 +139,8 @@ export function recorder(
       inner.kind = 'none';
       return [];
     }
+    const paged = known.pageField?.(key, name);
+    if (paged) return paged.value;
     const value = known.texts?.get(key) ?? outcomeNumber(key, known.code);
     if (value !== undefined) return value;
     if (inner.isLeaf && known.leafOf) return known.leafOf(key);
@@ -189,6 +202,7 @@ export function recorder(
         if (ofLists.has(key) || ofTexts.has(key) || ofEither.has(key)) return method(key);
         if (isAbsent(key)) {
           shape.hasAbsent = true;
+          if (leadsOn.test(key)) shape.hasNext = true;
           return shape.fields.get(key)?.kind === 'none' ? false : undefined;
         }
         return child(key);

@@ -19,3 +19,18 @@ export function pageSizeOf(url: string, body = ''): number | undefined {
   );
   return size > 2 && size <= maxEntries ? size : undefined;
 }
+
+/** Where or after what a page begins, or its number, as a request asks for it. */
+export const pageStart =
+  /[?&](?:page|p|page_?(?:no|num|number|index)|\$?skip|\w*offset|(?:limit_)?start(?:_?at)?|from)=\d+(?=&|$)/i;
+
+const pageNumber = /[?&](?:current_?)?page(?:_?(?:number|no|num|index))?=(\d{1,3})(?=[&\n]|$)/i;
+
+/** How many pages after the first one a request asks for, if it differs from that only by the number of the page. */
+export function pageAfter(first: string, other: string): number | undefined {
+  const [begin, number] = [first, other].map((one) => pageNumber.exec(one)?.[1]);
+  const isSame = withoutPage(first) === withoutPage(other);
+  return number === undefined || !isSame ? undefined : Math.max(0, Number(number) - Number(begin ?? 1));
+}
+
+const withoutPage = (text: string) => text.replace(pageNumber, '').replace('?', '&');

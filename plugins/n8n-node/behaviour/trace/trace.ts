@@ -77,6 +77,8 @@ export const TracedRequest = Type.Object({
   answer: Type.Optional(Type.String({ maxLength: most.answer })),
   /** It was answered with a page of as many entries as it asks for, of which nothing but the entries was read. */
   isFullPage: Type.Optional(Type.Boolean()),
+  /** It asked for the first page, and code can tell by its answer, or by counting, that there is another one. */
+  hasNext: Type.Optional(Type.Boolean()),
   /** Equal for requests that are the same, headers and body included. */
   digest: Digest,
   /** Whether it carries the address at which n8n listens for the node's webhook. */
@@ -226,6 +228,8 @@ const traced = {
   unsent: Type.Optional(
     Type.Array(Type.Object({ name: Text, texts: Type.Array(Text, { maxItems: 100 }) }), { maxItems: 100 }),
   ),
+  /** The first page of a list that has more, where it asks for that again and never for another one. */
+  repeatedPage: Type.Optional(Type.String({ maxLength: most.url })),
   /** Parameters that have no effect on requests and output, whatever their values are. */
   ineffective: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 10 })),
   /** Parameters that the node does not show for it, and that it read before it failed. */

@@ -132,7 +132,7 @@ function lostAfterFailure({ run, of }: RunOperation): 'failed' | 'others' | unde
 }
 
 /** Whether it sent one request again and again, and ended when lists had no entries any more. */
-function asksForSamePage(run: Run): boolean {
+export function asksForSamePage(run: Run): boolean {
   const { requests, items } = run;
   const [first, ...others] = requests.slice(0, most.full + 1);
   const isOver = requests.length > most.full && requests.length <= most.full + Math.max(1, items);

@@ -27,6 +27,7 @@ import {
   wrongValues,
 } from './item-rules.ts';
 import { deleteReads, operationIdle, operationUnknown, updateReads } from './offer-rules.ts';
+import { pageRepeated, pagesMissing, pagesOverlap } from './page-rules.ts';
 import {
   bodyLost,
   falseNotSent,
@@ -45,8 +46,6 @@ import {
   getWithBody,
   jsonTwice,
   monthFromZero,
-  pagesMissing,
-  pagesOverlap,
   timeoutShort,
   tokenLost,
 } from './request-rules.ts';
@@ -84,6 +83,7 @@ export const rules: readonly BehaviourRule[] = [
   authorizationUndefined,
   monthFromZero,
   pagesMissing,
+  pageRepeated,
   pagesOverlap,
   wrongValues,
   fieldsKept,

@@ -179,6 +179,17 @@ const onePage = (isMore: string) => `const found = [];
       goesOn = this.getNodeParameter('returnAll', i) && ${isMore};
     }
     returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
+const limited = [text('limit', { type: 'number', default: 50 })];
+/** @param next query of the next page, with `last` and `number` */
+const nextPages = (next: string, isMore: string) => `const found = [];
+    const first = { page: 1, limit: 50, of: i };
+    for (let qs = first, number = 2; ; number++) {
+      const last = await request({ qs });
+      found.push(...last.orders);
+      if (!this.getNodeParameter('returnAll', i, true) || !(${isMore})) break;
+      qs = ${next};
+    }
+    returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
 const ordersUrl = "'https://api.acme.example/orders/'";
 /** The day of a run. @param month of `now` */
 const today = (month: string) => `((now) => [now.getFullYear(), ${month}, now.getDate()].join('-'))(new Date())`;
@@ -501,6 +512,50 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'an offset that counts pages',
     bad: { properties: paged, execute: offsets('1') },
     good: { properties: paged, execute: offsets('50') },
+  },
+  {
+    code: 'behaviour-page-repeated',
+    case: 'a cursor that is not sent',
+    bad: { properties: paged, execute: tolerant(nextPages('first', 'last.meta.next_cursor')) },
+    good: {
+      properties: paged,
+      execute: tolerant(nextPages('{ ...first, cursor: last.meta.next_cursor }', 'last.meta.next_cursor')),
+    },
+  },
+  {
+    code: 'behaviour-page-repeated',
+    case: 'a page number that stays the same, without "Return All"',
+    bad: { properties: limited, execute: tolerant(nextPages('first', 'last.orders.length === 50')) },
+    good: {
+      properties: limited,
+      execute: tolerant(nextPages('{ ...first, page: number }', 'last.orders.length === 50')),
+    },
+  },
+  {
+    code: 'behaviour-page-repeated',
+    case: 'the first page again, after one that tells how many there are',
+    bad: { properties: paged, execute: tolerant(nextPages('{ ...first, page: 1 }', 'found.length < last.total')) },
+    good: {
+      properties: paged,
+      execute: tolerant(nextPages('{ ...first, page: number - 1 }', 'number <= last.total_pages + 1')),
+    },
+  },
+  {
+    code: 'behaviour-page-repeated',
+    case: 'a cursor in place of the query',
+    bad: { properties: paged, execute: tolerant(nextPages('first', 'last.has_more')) },
+    good: { properties: paged, execute: tolerant(nextPages('{ cursor: last.nextCursor }', 'last.has_more')) },
+  },
+  {
+    code: 'behaviour-page-repeated',
+    case: 'the number in the address of the next page',
+    bad: { properties: paged, execute: tolerant(nextPages('first', 'last.links.next')) },
+    good: {
+      properties: paged,
+      execute: tolerant(
+        nextPages("{ ...first, page: new URL(last.links.next).searchParams.get('page') }", 'last.links.next'),
+      ),
+    },
   },
   {
     code: 'behaviour-parameter-not-sent',

@@ -31,6 +31,13 @@ const json = (value: string, initial = '{}') =>
 const posting = (action: string) =>
   text('orderId', { routing: { request: { method: 'POST', url: `=/orders/{{$value}}/${action}` } } });
 
+/** @param next number of the next page, as an expression */
+const pages = (next: string) =>
+  routed(`operations: { pagination: { type: 'generic', properties: {
+      continue: '={{ $response.body.meta.page < $response.body.meta.total_pages }}',
+      request: { qs: { page: '={{ ${next} }}' } },
+    } } }, send: { paginate: true }, output: { postReceive: [{ type: 'rootProperty', properties: { property: 'orders' } }] }`);
+
 /** Cases of the codes of the check, for nodes whose requests n8n sends as their parameters say. */
 export const declarativeCases: readonly RuleCase<GivenNode>[] = [
   {
@@ -315,6 +322,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
         }
       } }, send: { paginate: true }`),
     },
+  },
+  {
+    code: 'behaviour-page-repeated',
+    case: 'the number of the page that was received',
+    bad: { routing: pages('$response.body.meta?.page ?? 1') },
+    good: { routing: pages('($response.body.meta?.page ?? 0) + 1') },
   },
   {
     code: 'behaviour-state-kept',

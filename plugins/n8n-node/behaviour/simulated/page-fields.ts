@@ -1,0 +1,79 @@
+import { leadsOn, newShape, type Shape } from './recorder.ts';
+
+/** One of several pages. */
+export interface Page {
+  /** From 1. */
+  number: number;
+  isLast: boolean;
+  /** Address of the request. */
+  url: string;
+}
+
+/** Pages of a list that has more than one. */
+export const pages = 3;
+
+/** Fields that say whether there is more, how many pages or entries there are, and which page this is. */
+const says = {
+  more: /(has|is)_?more|^more|has_?next/i,
+  pages: /^(total_?pages|pages_?total|page_?count|num_?pages|last_?page|pages)$/i,
+  page: /^(current_?)?page(_?(number|no|num|index))?$/i,
+  entries: /^(total|count|total_?(count|results|items|records|entries|elements))$/i,
+};
+
+const { entries: _, ...places } = says;
+const pageNames = [leadsOn, ...Object.values(places)];
+
+/** Whether something is read of an answer by which the next page can be found, or whether there is one. */
+export const readsPage = ({ fields, hasNext }: Shape): boolean =>
+  hasNext === true || [...fields].some(([name, inner]) => pageNames.some((one) => one.test(name)) || readsPage(inner));
+
+/** The number of a page that a request names by what the page before said of it. */
+export function namedPage(sent: string): number | undefined {
+  const number = /\bcursor([2-9])\b/.exec(sent)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** Parameters by which APIs are asked for a page: code may take any of them out of the address of the next one. */
+const parameters = {
+  number: ['page', 'p', 'page[number]', 'page_number', 'pageNumber'],
+  offset: ['offset', 'page[offset]', 'skip', '$skip', 'start', 'startAt', 'from'],
+  cursor:
+    'cursor after page_token pageToken token next starting_after marker continuation since bookmark $skiptoken'.split(
+      ' ',
+    ),
+};
+
+/** What of a field of a page is told at once; the rest is written down, as something of it may be read. */
+export const recordedField = (page: Page) => (name: string, within: string) =>
+  mayHaveFields.test(name) ? undefined : pageField({ name, within, shape: newShape() }, { ...page, size: 2 });
+const mayHaveFields = /^(next|next_?page|_?links|pagination|more|pages?|total|count)$/i;
+
+/**
+ * What a field of a page holds, if it has to do with pages.
+ * @param within name of the field that it is in
+ * @param size entries of a page
+ */
+export function pageField(
+  { name, within, shape: { kind, fields, element } }: { name: string; within: string; shape: Shape },
+  { number, isLast, url, size }: Page & { size: number },
+): { value: unknown } | undefined {
+  if (/^next$/i.test(name) && isLast) return { value: null };
+  if (fields.size > 0 || element) return undefined;
+  if (says.more.test(name)) return { value: !isLast };
+  if (says.pages.test(name)) return { value: pages };
+  if (says.page.test(name)) return { value: number };
+  if (says.entries.test(name)) return { value: pages * size };
+  const isLink = /^next$/i.test(within) && /^(href|ur[il])$/i.test(name);
+  if (!isLink && !leadsOn.test(name)) return undefined;
+  if (isLast) return { value: null };
+  if (/offset$/i.test(name)) return { value: number * size };
+  if (kind === 'number') return { value: number + 1 };
+  const cursor = `cursor${number + 1}`;
+  if (!isLink && !/^next$|ur[il]$|link$/i.test(name)) return { value: cursor };
+  // Without what the request has: it may hold secrets.
+  const next = new URL(new URL(url).pathname, url);
+  for (const name of parameters.number) next.searchParams.set(name, `${number + 1}`);
+  for (const name of parameters.offset) next.searchParams.set(name, `${number * size}`);
+  for (const name of parameters.cursor) next.searchParams.set(name, cursor);
+  return { value: next.href };
+}
