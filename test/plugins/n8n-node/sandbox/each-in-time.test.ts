@@ -79,7 +79,7 @@ describe('work on one item after the other', () => {
     const late: string[] = [];
     eachInTime(
       ['a', 'endless', 'b'],
-      { each: 20_000, all: 100 },
+      { each: 20_000, all: 500 },
       {
         work: endlessOn('endless', done),
         late: noting(late),
