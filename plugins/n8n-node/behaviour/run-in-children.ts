@@ -11,11 +11,9 @@ import { type OperationTrace, RunOutput } from './trace/trace.ts';
 
 const runOutput = guard(RunOutput);
 
-/** Operations in one child, more or less: each child pays for the engine's import. */
+/** Operations in one child, more or less: for fewer, a second child saves less time than its import of the engine takes. */
 const batchSize = 200;
 const concurrency = 2;
-/** Operations for which a second child saves more time than its import of the engine takes. */
-const worthAChild = 200;
 /** Milliseconds of the processor for one run of an operation, and for all of one child. */
 const limits = { operation: 5000, all: 60_000 };
 /** Milliseconds of the clock for all children: on a busy machine, the check tells what it knows before its own limit. */
@@ -108,7 +106,7 @@ export async function runInChildren(
 /** Distributes operations that stay together: as many in one child as in the other, so that neither is waited for. */
 export function batchesOf<T extends { operations: readonly PlannedOperation[] }>(units: readonly T[]): T[][] {
   const total = units.reduce((sum, { operations }) => sum + operations.length, 0);
-  const children = Math.max(Math.min(concurrency, Math.ceil(total / worthAChild)), Math.ceil(total / batchSize));
+  const children = Math.ceil(total / batchSize);
   const batches = Array.from({ length: children }, () => ({ size: 0, units: [] as T[] }));
   for (const unit of units.toSorted((one, other) => other.operations.length - one.operations.length)) {
     const [smallest] = batches.toSorted((one, other) => one.size - other.size);

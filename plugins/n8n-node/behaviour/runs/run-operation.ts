@@ -8,7 +8,6 @@ import { haveSameDigests } from '../trace/digest.ts';
 import { lacksItem } from '../trace/ending.ts';
 import { itemsIn } from '../trace/marks.ts';
 import { isWrite, type OperationTrace, type Run } from '../trace/trace.ts';
-import { most } from '../trace/trace-limits.ts';
 import { ineffectiveOf } from './ineffective-parameters.ts';
 import { type Learned, learnAnswers } from './learn-answers.ts';
 import type { Stage, Trace } from './observe-run.ts';
@@ -100,7 +99,7 @@ async function comparedRuns(
     unread,
     ...(unsent.length > 0 && { unsent }),
     ...(ineffective.length > 0 && { ineffective }),
-    ...(repeated !== undefined && { repeatedPage: repeated.slice(0, most.url) }),
+    ...(repeated !== undefined && { repeatedPage: repeated }),
     ...(unknown.length > 0 && { unknown }),
     ...(isOfOther && { isOfOther }),
   };

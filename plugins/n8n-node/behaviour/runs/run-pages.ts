@@ -4,7 +4,7 @@ import type { PlannedOperation } from '../plan/run-input.ts';
 import { readsPage } from '../simulated/page-fields.ts';
 import { newShape } from '../simulated/recorder.ts';
 import { pageAfter, pageSizeOf, pageStart } from '../simulated/request-text.ts';
-import type { Run, TracedRequest } from '../trace/trace.ts';
+import { addressOf, type Run, type TracedRequest } from '../trace/trace.ts';
 import { type Learned, learnAnswers } from './learn-answers.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
@@ -108,8 +108,6 @@ function firstPageAgain({ requests }: Run): string | undefined {
   const isStuck = again.length > 1 && again.every(({ digest }) => digest === page?.digest);
   return isStuck && page?.hasNext === true && isFirst(page, first) ? page.url : undefined;
 }
-
-const addressOf = ({ method, url }: TracedRequest) => `${method} ${url.split('?')[0]}`;
 
 /** Whether it is the same page, with its number or without. */
 const isFirst = (page: TracedRequest, first: TracedRequest) =>

@@ -178,8 +178,8 @@ export function simulateApi(
     const size = how.known?.isFull ? pageSizeOf(url, body) : undefined;
     const paged = hasMore ? { number: at + 1, isLast: !hasEntries || at + 1 === pages, url } : undefined;
     const made = answerOf(shape, echo, { isFirst, inMilliseconds, ...how.known, ...(size && { size }), page: paged });
-    const canFindNext = learned !== undefined && (readsPage(learned) || pageStart.test(url));
-    if (paged?.number === 1 && !paged.isLast && canFindNext && hasList(made)) noted.hasNext = true;
+    const isFollowed = paged?.number === 1 && !paged.isLast;
+    if (isFollowed && learned && (readsPage(learned) || pageStart.test(url)) && hasList(made)) noted.hasNext = true;
     if (size && learned && isFullPage(made, size) && holdsOnlyList(shape, how.known?.hasLists)) noted.isFullPage = true;
     const isObject = typeof made === 'object' && made !== null && !isArray(made);
     return json(JSON.stringify(isStored && isObject ? { ...made, ...written.get(place ?? '') } : made));

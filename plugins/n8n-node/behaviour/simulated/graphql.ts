@@ -1,4 +1,4 @@
-import { absent, newShape, plural, type Shape } from './recorder.ts';
+import { isUnsaid, newShape, plural, type Shape } from './recorder.ts';
 
 /** What is left out of a query before its fields are read: comments, texts, directives. */
 const besides = /#[^\n]*|"""[\s\S]*?"""|"(?:\\.|[^"\\])*"|@\w+(?:\s*\([^)]*\))?/g;
@@ -22,7 +22,7 @@ export function queryShape(query: string): Shape {
     const all = [...fields, ...named.flatMap((name) => [...(fragments.get(name)?.fields ?? [])])];
     return new Map(
       all.flatMap(([name, inner]): [string, Shape][] => {
-        if (absent.test(name) && !asks.test(name)) return [];
+        if (isUnsaid(name) && !asks.test(name)) return [];
         if (/errors$/i.test(name) || asks.test(name)) return [[name, { ...newShape(), kind: 'none' }]];
         if (inner.fields.size + inner.fragments.length === 0 || depth > 10)
           return [[name, plural.test(name) ? newShape() : { ...newShape(), kind: 'text' }]];

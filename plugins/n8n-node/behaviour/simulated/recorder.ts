@@ -55,13 +55,16 @@ export interface KnownValues {
 
 export const newShape = (): Shape => ({ fields: new Map() });
 
-/** Fields of which an answer had better say nothing: errors, that there is more, that it is gone, and what makes n8n take it for an item. */
-export const absent =
-  /^(err|errors?|fault|exception|error_?(message|messages|code|codes|description|type)|next|next_?(page|url|link|cursor|token|page_?token|offset)|.*(has|is)_?more.*|more|.*cursor|.*continuation.*|page_?token|hasNextPage|json|binary|pairedItem|retry_?after|_?links|offset|pagination|(is_?)?(closed|deleted|archived|disabled|trashed|removed|revoked|expired)|(deleted|archived)_?at)$/i;
-
-/** Those of them that lead to a next page. */
+/** Fields that lead to a next page. */
 export const leadsOn =
   /^(next|next_?(page|url|link|cursor|token|page_?token|offset)|.*(has|is)_?more.*|more|.*cursor|.*continuation.*|page_?token|hasNextPage|_?links|offset|pagination)$/i;
+
+/** Fields of errors, of what is gone, and those that make n8n take it for an item. */
+const ofOther =
+  /^(err|errors?|fault|exception|error_?(message|messages|code|codes|description|type)|json|binary|pairedItem|retry_?after|(is_?)?(closed|deleted|archived|disabled|trashed|removed|revoked|expired)|(deleted|archived)_?at)$/i;
+
+/** Whether an answer had better say nothing of a field. */
+export const isUnsaid = (key: string): boolean => leadsOn.test(key) || ofOther.test(key);
 
 /** https://datatracker.ietf.org/doc/html/draft-kelly-json-hal#name-_links */
 const links = /^_?links$/i;
@@ -125,7 +128,7 @@ export function recorder(
   { depth = 0, name = '' }: { depth?: number; name?: string } = {},
 ): object {
   const isAbsent = (key: string) =>
-    absent.test(key) && !(known.hasLinks && links.test(key)) && !(known.pageField && leadsOn.test(key));
+    isUnsaid(key) && !(known.hasLinks && links.test(key)) && !(known.pageField && leadsOn.test(key));
   const child = (key: string): unknown => {
     if (shape.isGuess && shape.element) {
       shape.fields = shape.element.fields;

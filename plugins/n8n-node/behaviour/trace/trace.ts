@@ -86,6 +86,10 @@ export const TracedRequest = Type.Object({
 });
 export type TracedRequest = Static<typeof TracedRequest>;
 
+/** Where a request goes, without its query. */
+export const addressOf = ({ method, url }: Pick<TracedRequest, 'method' | 'url'>): string =>
+  `${method} ${url.split('?')[0]}`;
+
 /** Whether a request stores something. */
 export const isWrite = ({ method }: Pick<TracedRequest, 'method'>): boolean => /^(?:POST|PUT|PATCH)$/.test(method);
 

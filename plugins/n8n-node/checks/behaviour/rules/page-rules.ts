@@ -1,5 +1,6 @@
 import { pageSizeOf, pageStart } from '../../../behaviour/simulated/request-text.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
+import { addressOf } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
@@ -50,7 +51,7 @@ export const pagesMissing = overOperations({
     const last = pages.requests.at(-1);
     if (!last?.isFullPage || !pageStart.test(last.url)) return undefined;
     // Another request may tell how many there are.
-    if (new Set(pages.requests.map(({ method, url }) => `${method} ${url.split('?')[0]}`)).size > 1) return undefined;
+    if (new Set(pages.requests.map(addressOf)).size > 1) return undefined;
     const size = pageSizeOf(last.url);
     const page = size === undefined ? 'a full page' : `a full page of ${size} entries`;
     return `with "Return All", its last ${last.method} request to ${hostOf(last.url)} gets ${page}, and the next page is not requested`;
