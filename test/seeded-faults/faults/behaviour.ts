@@ -299,6 +299,9 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
   'list-unusable': [
     ['nodes/Lanternmail/getLists.ts', swap('({ name: title, value: id })', '({ title, id }) as never')],
   ],
+  'poll-misses': [
+    [poll, swap('String(data.since ?? new Date(Date.now() - 3_600_000).toISOString())', 'new Date().toISOString()')],
+  ],
   'poll-repeats': [
     [
       poll,

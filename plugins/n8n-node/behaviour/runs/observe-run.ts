@@ -5,12 +5,13 @@ import type { Answering, SimulatedApi } from '../simulated/api.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import type { SeededRandomness } from '../simulated/randomness.ts';
 import { safeDecode } from '../simulated/request-text.ts';
-import type { SimulatedTime } from '../simulated/time.ts';
+import { type SimulatedTime, start } from '../simulated/time.ts';
 import { digestOf } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { marksIn, parameterOf } from '../trace/marks.ts';
 import type { OperationTrace, Run, Thrown, TracedRequest } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
+import { askedSinceNow } from './asked-times.ts';
 import type { Hopeless } from './learn-answers.ts';
 import { flawsOf } from './request-flaws.ts';
 import type { TriedVariants } from './tried-variants.ts';
@@ -99,6 +100,7 @@ export async function observeRun(
     if (secrets.length > 0) seen.hasSentSecret = true;
     const inUrl = secrets.length > 0 ? credentials.secretsIn(address) : [];
     const inHeaders = inUrl.length > 0 ? credentials.secretsIn(headers) : [];
+    const sinceNow = later > 0 ? askedSinceNow(`${address}\n${body}`, start + later) : undefined;
     const doubled = inUrl.filter((secret) => inHeaders.includes(secret));
     return {
       method: method.slice(0, 20),
@@ -116,6 +118,7 @@ export async function observeRun(
       ...(timeout !== undefined && { timeout }),
       ...(isFullPage && { isFullPage }),
       ...(hasNext && { hasNext }),
+      ...(sinceNow !== undefined && { sinceNow: sinceNow.slice(0, most.name) }),
       ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
       ...((kind === 'on' || kind === 'off') && { switched: fieldsOfBody(body, kind === 'on') }),
       ...(answer !== undefined && kind === 'plain' && { answer }),

@@ -23,7 +23,8 @@ interface Poll {
 
 /**
  * Polls three times, an hour apart: before there is anything, when there is something new, and when there is nothing new
- * since then. A node that emits nothing the second time may only have noted what there is: then there is something new again.
+ * since then, which is repeated where nothing is emitted. A node that emits nothing the second time may only have noted what
+ * there is: then there is something new again.
  */
 export const tracePoll: Trace = async (operation, type, stage) => {
   const poll = async (
@@ -53,7 +54,12 @@ export const tracePoll: Trace = async (operation, type, stage) => {
     runs: [...runs, ...(empty && hasEnded(empty) ? [empty] : [])],
   });
   if (!opened || !hasEnded(plain)) return trace(plain);
-  if (!isSilent(plain)) return trace(plain, await poll(opened, 'again', { ...answers, later: 2 * hour }));
+  if (!isSilent(plain)) {
+    const again = await poll(opened, 'again', { ...answers, later: 2 * hour });
+    if (!hasEnded(again) || !isSilent(again)) return trace(plain, again);
+    // What it forgets while it is silent, it emits once more.
+    return trace(plain, await poll(opened, 'again', { ...answers, later: 3 * hour }));
+  }
   const third = await poll(opened, 'plain', { ...answers, later: 2 * hour, there: newer });
   if (isSilent(third)) return trace(plain);
   return trace(third, await poll(opened, 'again', { ...answers, later: 3 * hour, there: newer }));

@@ -7,8 +7,8 @@ const idleTurns = 64;
 const waitingTurns = 1000;
 /** Milliseconds of the processor without anything to do or to wait for, after which nothing more will happen. */
 const idleLimit = 400;
-/** The time at which every run begins, so that two are the same. */
-const start = Date.UTC(2026, 0, 15, 10);
+/** The time at which every run begins, so that two are the same; milliseconds since 1970. */
+export const start = Date.UTC(2026, 0, 15, 10);
 
 /** Time that passes at once where code waits for it, and only there. */
 export interface SimulatedTime {

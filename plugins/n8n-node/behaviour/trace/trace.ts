@@ -79,6 +79,8 @@ export const TracedRequest = Type.Object({
   isFullPage: Type.Optional(Type.Boolean()),
   /** It asked for the first page, and code can tell by its answer, or by counting, that there is another one. */
   hasNext: Type.Optional(Type.Boolean()),
+  /** Of a later poll: the field by which it asks for nothing but what is newer than the time at which it is sent. */
+  sinceNow: Type.Optional(Type.String({ maxLength: most.name })),
   /** Equal for requests that are the same, headers and body included. */
   digest: Digest,
   /** Whether it carries the address at which n8n listens for the node's webhook. */

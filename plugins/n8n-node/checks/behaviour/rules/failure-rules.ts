@@ -123,13 +123,19 @@ function lostAfterFailure({ run, of }: RunOperation): 'failed' | 'others' | unde
   if (plain.items !== 3 || each < 1 || !Number.isInteger(each)) return undefined;
   const outputs = tolerant.outputs?.flat() ?? [];
   const has = (item: number) => outputs.some(({ items }) => items.includes(item));
-  const sends = (item: number) =>
-    tolerant.requests.some(({ marks }) => marks.some((mark) => mark.startsWith(`${item}.`)));
+  const sends = (item: number) => sentIn(tolerant, item);
   const isFailed = tolerant.requests.some(({ status }) => status === 500);
-  if (!isFailed || !has(0) || has(1) || outputs.some(({ failure }) => failure)) return undefined;
+  if (!isFailed || !has(0)) return undefined;
+  const failures = outputs.filter(({ failure }) => failure).length;
+  const isOver = sentIn(plain, 2) && !sends(2) && !has(2);
+  if (failures === 1 && isOver && tolerant.count === each + 1) return 'others';
+  if (has(1) || failures > 0) return undefined;
   if (tolerant.count === each && !sends(2)) return 'others';
   return tolerant.count === 2 * each && has(2) ? 'failed' : undefined;
 }
+
+const sentIn = ({ requests }: Run, item: number) =>
+  requests.some(({ marks }) => marks.some((mark) => mark.startsWith(`${item}.`)));
 
 /** Whether it sent one request again and again, and ended when lists had no entries any more. */
 export function asksForSamePage(run: Run): boolean {

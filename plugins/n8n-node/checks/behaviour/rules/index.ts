@@ -18,6 +18,7 @@ import {
   inputChanged,
   itemBeyondLast,
   itemsLost,
+  itemsRepeated,
   noPairing,
   nothingSupplied,
   notItems,
@@ -62,6 +63,7 @@ import {
 } from './secret-rules.ts';
 import {
   pollEmpty,
+  pollMisses,
   pollRepeats,
   webhookCreatedAgain,
   webhookNeverCreated,
@@ -75,6 +77,7 @@ import {
 export const rules: readonly BehaviourRule[] = [
   itemsLost,
   itemBeyondLast,
+  itemsRepeated,
   fileNotRead,
   formAsJson,
   jsonTwice,
@@ -129,6 +132,7 @@ export const rules: readonly BehaviourRule[] = [
   timeoutShort,
   tokenLost,
   pollEmpty,
+  pollMisses,
   pollRepeats,
   webhookNeverCreated,
   webhookCreatedAgain,

@@ -175,6 +175,40 @@ function takenFromFirst(requests: readonly TracedRequest[]): number[] {
   return [...some].filter((parameter) => taken.every((one) => one.has(parameter)));
 }
 
+export const itemsRepeated = overOperations({
+  code: 'behaviour-items-repeated',
+  title: 'Output of one item is repeated with the next',
+  severity: 'error',
+  why: 'With several input items, the output has the same data several times: later nodes create, change or send everything again.',
+  fix: 'Create the list for the results of one item inside the loop.',
+  bad: 'const orders = [];\nfor (let i = 0; i < items.length; i++) {\n  orders.push(...(await get(i)));\n  returnData.push(...this.helpers.returnJsonArray(orders));\n}',
+  good: 'for (let i = 0; i < items.length; i++) {\n  const orders = await get(i);\n  returnData.push(...this.helpers.returnJsonArray(orders));\n}',
+  docs: docs.nodeMethods,
+  fault(operation) {
+    const repeats = repeatedOutputs(operation);
+    return repeats && `for three input items, it outputs ${repeats}`;
+  },
+});
+
+/** Of what three items give, in which order: each time with that of the items before, or with that of all. */
+const repeatedOrders = [
+  [[0, 0, 1, 0, 1, 2], 'the result of the first item three times, and that of the second twice'],
+  [[0, 1, 2, 0, 1, 2, 0, 1, 2], 'the results of all items three times'],
+] as const;
+
+/** How outputs repeat what others hold already, if they do. */
+function repeatedOutputs(operation: RunOperation): string | undefined {
+  const [plain, single] = [plainOf(operation), operation.run('single')];
+  if (plain?.items !== 3 || !single || !hasEnded(single) || single.count === 0) return undefined;
+  const digests = plain.outputs?.flat().map(({ digest }) => digest) ?? [];
+  const blocks = Array.from({ length: Math.floor(plain.count / single.count) }, (_, at) =>
+    digests.slice(at * single.count, (at + 1) * single.count).join(),
+  );
+  const order = blocks.map((block) => [...new Set(blocks)].indexOf(block));
+  const isWhole = digests.length === plain.count && blocks.length * single.count === plain.count;
+  return isWhole ? repeatedOrders.find(([repeats]) => repeats.join() === order.join())?.[1] : undefined;
+}
+
 export const wrongPairing = overOperations({
   code: 'behaviour-wrong-pairing',
   title: 'Output is paired with the wrong item',
@@ -208,6 +242,7 @@ function pairedWithOther(operation: RunOperation, all: readonly RunOperation[]):
   if (isVariant(operation) && mixed(operation.run('plain')?.requests ?? []).length > 0) return undefined;
   // What was answered to a request with the values of another item is of that item, and what was kept of an earlier one.
   if (valuesOfOther(operation) !== undefined || all.some(keepsOutputs)) return undefined;
+  if (repeatedOutputs(operation) !== undefined) return undefined;
   const plain = plainOf(operation);
   const outputs = plain?.outputs?.flat() ?? [];
   // One request for all items, with settings of the first one, is answered for each of them.

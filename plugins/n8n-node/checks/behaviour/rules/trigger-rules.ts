@@ -56,6 +56,27 @@ export const pollEmpty = overOperations({
   },
 });
 
+export const pollMisses = overOperations({
+  code: 'behaviour-poll-misses',
+  title: 'Poll asks only for data newer than the poll itself',
+  severity: 'error',
+  why: 'Each poll asks for what changed after the moment at which it runs. What changed since the poll before is in none of them, and the workflow never starts.',
+  fix: "Store the time of each poll in `this.getWorkflowStaticData('node')`, also if there was nothing new, and ask for what changed since the stored time.",
+  bad: "async poll() {\n  const seen = this.getWorkflowStaticData('node');\n  const orders = await list({ since: seen.since ?? new Date().toISOString() });\n  if (orders.length === 0) return null;\n  seen.since = new Date().toISOString();\n  return [this.helpers.returnJsonArray(orders)];\n}",
+  good: "async poll() {\n  const seen = this.getWorkflowStaticData('node');\n  const now = new Date().toISOString();\n  const orders = await list({ since: seen.since ?? now });\n  seen.since = now;\n  return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;\n}",
+  docs: docs.nodeMethods,
+  kinds: ['poll'],
+  fault({ run }) {
+    // What the very first poll asks for is another matter.
+    const [first, next] = [run('empty'), run('plain')];
+    if (!first || !next || !hasEnded(first) || !hasEnded(next) || first.requests.length === 0) return undefined;
+    const [request] = next.requests;
+    return request?.sinceNow === undefined
+      ? undefined
+      : `a poll an hour after the first one asks ${hostOf(request.url)} for data with ${shown(request.sinceNow)} set to the time at which it runs`;
+  },
+});
+
 /** All runs of a step, those with answers that can be read in any way too; none if one did not come to its end. */
 function endedRuns({ trace }: RunOperation, kind: Run['kind']): Run[] {
   const all = trace.runs.filter((run) => run.kind === kind);

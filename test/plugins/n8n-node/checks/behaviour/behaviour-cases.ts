@@ -666,6 +666,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-failed-item-lost',
+    case: 'a loop that ends with the error',
+    bad: { execute: onError('returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\nbreak;') },
+    good,
+  },
+  {
+    code: 'behaviour-failed-item-lost',
     case: 'a failure that ends the loop',
     bad: { execute: onError('break;') },
     good: {
@@ -977,6 +983,41 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'all values of the first item, and what was answered to them',
     bad: { execute: tolerant(`${get.replace("'orderId', i", "'orderId', 0")}\n${push}`) },
     good,
+  },
+  {
+    code: 'behaviour-items-repeated',
+    case: 'a list that lasts longer than an item',
+    bad: {
+      execute: `const orders = [];
+        for (let i = 0; i < items.length; i++) {
+          const orderId = this.getNodeParameter('orderId', i);
+          orders.push({ json: await request({ url: 'https://api.acme.example/orders/' + orderId }), pairedItem: i });
+          returnData.push(...orders);
+        }
+        return [returnData];`,
+    },
+    good: {
+      execute: tolerant(`const orders = [];
+        ${get}
+        orders.push({ json: order, pairedItem: i }, { json: { id }, pairedItem: i });
+        returnData.push(...orders);`),
+    },
+  },
+  {
+    code: 'behaviour-items-repeated',
+    case: 'a loop in a loop',
+    bad: {
+      execute: each(`for (let at = 0; at < items.length; at++) {
+          const orderId = this.getNodeParameter('orderId', at);
+          const order = await request({ url: 'https://api.acme.example/orders/' + orderId });
+          returnData.push({ json: order, pairedItem: at });
+        }`),
+    },
+    good: {
+      execute: tolerant(
+        `${get}\nfor (const name of ['first', 'last']) ${push.replace('order,', '{ ...order, name },')}`,
+      ),
+    },
   },
   {
     code: 'behaviour-wrong-pairing',

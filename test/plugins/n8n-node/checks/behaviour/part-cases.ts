@@ -100,6 +100,9 @@ const asking = (json: string) =>
     return { closeFunction: async () => clearInterval(timer) };`);
 
 /** What a poll finds that is newer than the last one; at first it notes what there is. */
+const sinceLast = `const since = kept.since ?? new Date().toISOString();
+      kept.since = new Date().toISOString();`;
+
 const newOrders = `const data = this.getWorkflowStaticData('node');
       const { orders } = await request({ url: '${url}/orders' });
       const open = orders.filter(({ closed, createdTime }) => !closed && typeof createdTime === 'string');
@@ -242,6 +245,36 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       return fresh.length === 0 ? null : [this.helpers.returnJsonArray(fresh)];`),
   },
   {
+    code: 'behaviour-poll-misses',
+    case: 'a time that is stored only where there was something',
+    bad: poll(`const since = kept.since ?? new Date().toISOString();
+      const { orders } = await request({ url: '${url}/orders', qs: { updated_since: since } });
+      if (orders.length === 0) return null;
+      kept.since = orders[0].createdAt;
+      return [this.helpers.returnJsonArray(orders)];`),
+    good: poll(`${sinceLast} const { orders } = await request({ url: '${url}/orders', qs: { updated_since: since } });
+      return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-misses',
+    case: 'a condition in a query of the API',
+    bad: poll(`const { orders } = await request({ url: '${url}/orders', qs: { filter: 'created gt ' + Date.now() } });
+      return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
+    good: poll(`const filter = 'created gt ' + (Date.now() - 300_000);
+      const { orders } = await request({ url: '${url}/orders', qs: { filter } });
+      return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-misses',
+    case: 'a body',
+    bad: poll(`const json = { updated: { gte: new Date().toISOString() } };
+      const { orders } = await request({ method: 'POST', url: '${url}/orders/search', body: json });
+      return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
+    // What lies ahead.
+    good: poll(`const { meetings } = await request({ url: '${url}/meetings', qs: { after: new Date().toISOString() } });
+      return meetings.length > 0 ? [this.helpers.returnJsonArray(meetings)] : null;`),
+  },
+  {
     code: 'behaviour-poll-repeats',
     case: 'everything at each poll',
     bad: poll(`const { orders } = await request({ url: '${url}/orders' });
@@ -253,13 +286,23 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-poll-repeats',
+    case: 'what was emitted is forgotten where it is not emitted again',
+    bad: poll(`const { orders } = await request({ url: '${url}/orders' });
+      const fresh = orders.filter(({ id }) => !(kept.seen ?? []).includes(id));
+      kept.seen = fresh.map(({ id }) => id);
+      return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+    good: poll(`const { orders } = await request({ url: '${url}/orders' });
+      const fresh = orders.filter(({ id }) => !(kept.seen ?? []).includes(id));
+      kept.seen = [...(kept.seen ?? []), ...fresh.map(({ id }) => id)];
+      return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-repeats',
     case: 'a time that is never moved on',
     bad: poll(`kept.since ??= new Date(0).toISOString();
       const { orders } = await request({ url: '${url}/orders', qs: { since: kept.since } });
       return [this.helpers.returnJsonArray(orders)];`),
-    good: poll(`const since = kept.since ?? new Date().toISOString();
-      const { orders } = await request({ url: '${url}/orders', qs: { since } });
-      kept.since = new Date().toISOString();
+    good: poll(`${sinceLast} const { orders } = await request({ url: '${url}/orders', qs: { since } });
       return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
   },
   {
@@ -268,9 +311,7 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     bad: poll(`const { orders } = await request({ url: '${url}/orders' });
       const fresh = orders.filter((order) => order.createdAt > '2026-01-01');
       return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
-    good: poll(`const since = kept.since ?? new Date().toISOString();
-      kept.since = new Date().toISOString();
-      const { orders } = await request({ url: '${url}/orders' });
+    good: poll(`${sinceLast} const { orders } = await request({ url: '${url}/orders' });
       const fresh = orders.filter((order) => new Date(order.createdAt) > new Date(since));
       return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
   },
@@ -301,11 +342,9 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-output-not-items',
     case: 'a poll without `json`',
-    bad: poll(`const since = new Date().toISOString();
-      const { orders } = await request({ url: '${url}/orders', qs: { since } });
+    bad: poll(`${sinceLast} const { orders } = await request({ url: '${url}/orders', qs: { since } });
       return orders.length > 0 ? [orders.map((order) => ({ order }))] : null;`),
-    good: poll(`const since = new Date().toISOString();
-      const { orders } = await request({ url: '${url}/orders', qs: { since } });
+    good: poll(`${sinceLast} const { orders } = await request({ url: '${url}/orders', qs: { since } });
       return orders.length > 0 ? [orders.map((json) => ({ json }))] : null;`),
   },
   {
@@ -501,10 +540,10 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-output-flat',
     case: 'a poll that returns items in place of outputs',
-    bad: poll(`const since = new Date().toISOString();
+    bad: poll(`${sinceLast}
       const { orders } = await request({ url: '${url}/orders', qs: { since } });
       return orders.length > 0 ? this.helpers.returnJsonArray(orders) : null;`),
-    good: poll(`const since = new Date().toISOString();
+    good: poll(`${sinceLast}
       const { orders } = await request({ url: '${url}/orders', qs: { since } });
       return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
   },
