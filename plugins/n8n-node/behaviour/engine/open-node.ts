@@ -16,7 +16,8 @@ export interface Contexts {
 
 /** A node whose methods are called as n8n calls them. What it remembers lasts from one call to the next. */
 export interface OpenedNode {
-  poll(): Promise<unknown>;
+  /** @param mode `manual` where a user tests it in the editor */
+  poll(mode?: 'trigger' | 'manual'): Promise<unknown>;
   /** Resolves with what `trigger` returns. @param emit told of what the node emits */
   trigger(emit: (data: unknown) => void): Promise<unknown>;
   /** `checkExists`, `create` or `delete` of a webhook. */
@@ -70,7 +71,7 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
     });
   };
   return {
-    poll: () => call(type, 'poll', new core.PollContext(workflow, node, data, 'trigger', 'activate')),
+    poll: (mode = 'trigger') => call(type, 'poll', new core.PollContext(workflow, node, data, mode, 'activate')),
     trigger(emit) {
       const ignore = () => {};
       const context = new core.TriggerContext(workflow, node, data, 'trigger', 'activate', emit, ignore, ignore);
@@ -113,7 +114,10 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
         }
       };
     },
-    hasStaticData: () => Object.keys(workflow.getStaticData('node', node)).length > 0,
+    hasStaticData: () =>
+      [workflow.getStaticData('node', node), workflow.getStaticData('global')].some(
+        (one) => Object.keys(one).length > 0,
+      ),
     addressOf(webhook) {
       const address: unknown = Reflect.get(hook(webhook), 'getNodeWebhookUrl');
       const found: unknown = typeof address === 'function' ? address.call(hook(webhook), webhook) : undefined;

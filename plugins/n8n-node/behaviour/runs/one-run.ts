@@ -16,6 +16,8 @@ export interface OneRun extends Answers {
   /** Of requests that fail; 500 unless given. */
   status?: number;
   continueOnFail?: boolean;
+  /** Lists have no entries. */
+  isEmpty?: boolean;
   /** Item whose collections have fields without values. */
   sparse?: number;
   /** Given what the node returned. */
@@ -25,7 +27,7 @@ export interface OneRun extends Answers {
 /** Runs an operation once. */
 export async function oneRun({ node, type, marking, wishes }: Prepared, options: OneRun, stage: Stage): Promise<Run> {
   const { engine, credentials } = stage;
-  const { kind, number, shapes, usual, known, status, fails = () => false, continueOnFail = false } = options;
+  const { kind, number, shapes, usual, known, status, isEmpty, fails = () => false, continueOnFail = false } = options;
   const one: INode = {
     ...engine.workflow.deepCopy(node),
     ...(continueOnFail && { onError: 'continueRegularOutput' as const, continueOnFail }),
@@ -37,7 +39,14 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
     }),
   );
   const before = JSON.stringify(items.map(({ json }) => json));
-  const answering = { fails, shapes, usual, ...(known && { known }), ...(status && { status }) };
+  const answering = {
+    fails,
+    shapes,
+    usual,
+    ...(known && { known }),
+    ...(status && { status }),
+    ...(isEmpty && { isEmpty }),
+  };
   const { run, result } = await observeRun(stage, { kind, items: items.length, number, answering }, () =>
     engine.run(one, type, items),
   );

@@ -13,7 +13,8 @@ import { type Learned, learnAnswers } from './learn-answers.ts';
 import type { Stage, Trace } from './observe-run.ts';
 import { type OneRun, oneRun } from './one-run.ts';
 import { runFields, runSwitches } from './run-fields.ts';
-import { repeatedPage, runPages } from './run-pages.ts';
+import { traceLists } from './run-lists.ts';
+import { runPages, tracePages } from './run-pages.ts';
 import { traceVariants } from './run-variants.ts';
 
 /** Runs one operation, and again with the other values of its parameters under which it does something else. */
@@ -86,7 +87,9 @@ async function comparedRuns(
   if (plain.outputs?.flat().some(({ files }) => files !== undefined))
     runs.push(await run({ kind: 'bytes', items: all, number: 6, known: { ...answers.known, isBytes: true } }));
   runs.push(...(await runPages(operation, type, { prepared }, stage)));
-  const repeated = await repeatedPage(operation, type, { prepared, answers, single }, stage);
+  const filled = fields ?? { prepared, run: plain };
+  const ofPages = await tracePages(operation, type, { prepared, answers, plain, single, filled }, stage);
+  const ofLists = await traceLists(operation, type, { prepared, answers, single }, stage);
   const read = stage.engine.reads();
   const unknown = unknownIn(read, type);
   const unread = ownParameters(operation, prepared, stage)
@@ -99,7 +102,8 @@ async function comparedRuns(
     unread,
     ...(unsent.length > 0 && { unsent }),
     ...(ineffective.length > 0 && { ineffective }),
-    ...(repeated !== undefined && { repeatedPage: repeated }),
+    ...ofPages,
+    ...ofLists,
     ...(unknown.length > 0 && { unknown }),
     ...(isOfOther && { isOfOther }),
   };

@@ -1,10 +1,13 @@
 import type { INodeType } from 'n8n-workflow';
 import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
-import { readsPage } from '../simulated/page-fields.ts';
-import { newShape } from '../simulated/recorder.ts';
+import { withoutValues } from '../simulated/api.ts';
+import { namedPage, pages, readsCount, readsPage } from '../simulated/page-fields.ts';
+import { newShape, type Shape } from '../simulated/recorder.ts';
 import { pageAfter, pageSizeOf, pageStart } from '../simulated/request-text.ts';
-import { addressOf, type Run, type TracedRequest } from '../trace/trace.ts';
+import { hasEnded } from '../trace/ending.ts';
+import { addressOf, type OperationTrace, type Run, type TracedRequest } from '../trace/trace.ts';
+import { most } from '../trace/trace-limits.ts';
 import { type Learned, learnAnswers } from './learn-answers.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
@@ -52,25 +55,43 @@ async function runFullPages(operation: PlannedOperation, type: INodeType, stage:
   return plain;
 }
 
-/**
- * Runs an operation where answers say that there are more pages, if it may ask for them.
- * @param single its run with one item
- * @returns the address of the first page, if it asks for that again and never for another one
- */
-export async function repeatedPage(
+type PageFaults = Pick<OperationTrace, 'repeatedPage' | 'missedPage' | 'unfiltered'>;
+
+/** An operation, how it ran, and what it sends with as much as possible filled in. */
+interface Known extends Pick<Learned, 'prepared' | 'answers'> {
+  plain: Run;
+  /** With one item. */
+  single: Run;
+  filled: { prepared: Prepared; run: Run };
+}
+
+/** Runs an operation where answers say that there are more pages, if it may ask for them. */
+export async function tracePages(
   operation: PlannedOperation,
   type: INodeType,
-  { prepared, answers, single }: Pick<Learned, 'prepared' | 'answers'> & { single: Run },
+  { prepared, answers, plain, single, filled }: Known,
   stage: Stage,
-): Promise<string | undefined> {
+): Promise<PageFaults> {
   const readsPages = [...answers.shapes.values()].some(readsPage);
   const asksForPages = single.requests.some(
     ({ method, url }) => method === 'GET' && (readsPages || pageStart.test(url) || pageSizeOf(url) !== undefined),
   );
   const sendsTwice = new Set(single.requests.map(({ digest }) => digest)).size < single.requests.length;
-  if (sendsTwice || !(asksForPages || canGetAll(prepared))) return undefined;
-  const all = canGetAll(prepared) ? withAll(operation) : operation;
-  return firstPageAgain(await runMore(all, type, { prepared, answers }, stage));
+  const getsAll = canGetAll(prepared);
+  if (sendsTwice || !(asksForPages || getsAll)) return {};
+  const more = await runMore(getsAll ? withAll(operation) : operation, type, { prepared, answers }, stage);
+  const repeated = firstPageAgain(more.run);
+  if (repeated !== undefined || !getsAll) return { ...(repeated !== undefined && { repeatedPage: repeated }) };
+  const missed = missedPage(more);
+  const unfiltered = await withoutFilters(operation, type, { plain, filled, answers }, stage);
+  return { ...(missed && { missedPage: missed }), ...(unfiltered && { unfiltered }) };
+}
+
+/** A run with several pages, and what was read of its answers. */
+interface More {
+  prepared: Prepared;
+  run: Run;
+  shapes: Map<string, Shape>;
 }
 
 async function runMore(
@@ -78,19 +99,94 @@ async function runMore(
   type: INodeType,
   { prepared: { wishes }, answers }: Pick<Learned, 'prepared' | 'answers'>,
   stage: Stage,
-): Promise<Run> {
+): Promise<More> {
   stage.credentials.useSecretsOf(wishes.secret);
   const prepared = prepareNode(operation, type, wishes, stage.engine);
-  const run = async (hasLists: boolean): Promise<Run> => {
+  const runWith = async (hasLists: boolean): Promise<More> => {
     const known = { ...answers.known, hasLists, hasMore: true };
-    const options = { items: [0], number: 5, shapes: new Map(), usual: newShape() };
+    const shapes = new Map<string, Shape>();
+    const options = { items: [0], number: 5, shapes, usual: newShape() };
     await oneRun(prepared, { ...options, kind: 'record', known }, stage);
-    return oneRun(prepared, { ...options, kind: 'pages', known: { ...known, isFull: true } }, stage);
+    const run = await oneRun(prepared, { ...options, kind: 'pages', known: { ...known, isFull: true } }, stage);
+    return { prepared, run, shapes };
   };
-  const more = await run(false);
+  const more = await runWith(false);
   // What it asked with `Array.isArray` is not known to be a list.
-  return more.requests.some(({ hasNext }) => hasNext === true) ? more : run(true);
+  return more.run.requests.some(({ hasNext }) => hasNext === true) ? more : runWith(true);
 }
+
+/** The requests for the first page and those after it, which go to the same address; undefined if it writes something. */
+function pageRequests({ requests }: Run, isFirst: (request: TracedRequest) => boolean): TracedRequest[] | undefined {
+  const at = requests.findIndex(isFirst);
+  const first = requests[at];
+  if (!first || requests.some(({ method }) => method !== 'GET')) return undefined;
+  return requests.slice(at).filter((one) => addressOf(one) === addressOf(first));
+}
+
+/** Whether it does not ask for the last page after those before it, or leaves out the entries of one that it gets. */
+function missedPage({ run, shapes }: More): PageFaults['missedPage'] {
+  const asked = hasEnded(run) ? pageRequests(run, ({ hasNext }) => hasNext === true) : undefined;
+  const all = asked?.flatMap(({ page }) => (page && page.entries > 0 ? [page] : [])) ?? [];
+  const [first] = all;
+  // Each of them once, in their order, and as long as the others.
+  if (!first || !all.every(({ number, entries }, at) => number === at + 1 && entries === first.entries))
+    return undefined;
+  const found = { requested: all.length, entries: all.length * first.entries, output: run.count };
+  const isLost = all.length === pages && run.count === found.entries - first.entries;
+  // The number of entries may say that there are no more pages of the size that it takes for granted.
+  const isLeft = all.length === pages - 1 && asked?.length === all.length && ![...shapes.values()].some(readsCount);
+  return isLost || (isLeft && run.count === found.entries) ? found : undefined;
+}
+
+/** Fields of a query that are about pages themselves. */
+const ofPages =
+  /page|offset|limit|skip|cursor|^per|size|max|count|^start|^end|^after|^before|^from$|^to$|^top$|take|return|all/i;
+
+/** The fields of the query that users fill in, and that are not sent where it is to get all pages, or for the first one only. */
+async function withoutFilters(
+  operation: PlannedOperation,
+  type: INodeType,
+  { plain, filled, answers }: Pick<Known, 'plain' | 'filled' | 'answers'>,
+  stage: Stage,
+): Promise<PageFaults['unfiltered']> {
+  const usual = keysIn(plain.requests);
+  const filters = [...keysIn(filled.run.requests)]
+    .filter(([key, hasValue]) => (hasValue || !usual.has(key)) && !ofPages.test(key))
+    .map(([key]) => key);
+  if (filters.length === 0) return undefined;
+  const { run } = await runMore(withAll(operation), type, { prepared: filled.prepared, answers }, stage);
+  const asked = hasEnded(run) ? pageRequests(run, ({ page }) => page?.number === 1 && page.entries > 0) : undefined;
+  const [first, ...others] = asked ?? [];
+  if (!first || (!first.hasNext && !others.some(({ page }) => page?.number === 2))) return undefined;
+  const lostIn = (requests: readonly TracedRequest[]) => {
+    const keys = keysIn(requests);
+    return filters.filter((key) => !keys.has(key)).slice(0, 20);
+  };
+  const lost = lostIn(run.requests);
+  if (lost.length > 0) return { names: lost, isLater: false };
+  const later = others.filter(({ url }) => isOwnPage(url)).map((one) => lostIn([one]));
+  const names = later
+    .map((all) => all.filter((key) => !lostIn([first]).includes(key)))
+    .find(({ length }) => length > 0);
+  return names && { names, isLater: true };
+}
+
+/** The fields of queries, and whether one of them has the value of a parameter. */
+function keysIn(requests: readonly TracedRequest[]): Map<string, boolean> {
+  const found = new Map<string, boolean>();
+  // Some keys are what users enter.
+  for (const { url } of requests)
+    for (const [key, value] of URL.parse(url)?.searchParams ?? [])
+      if (withoutValues(key) === key)
+        found.set(key.slice(0, most.name), found.get(key) === true || withoutValues(value) !== value);
+  return found;
+}
+
+/** An entry of the page before, after which the next one begins. */
+const lastEntry = /[?&][\w[\]]*(?:after|since|max|min|last|from|cursor)[\w[\]]*=[^&]*v(?:[2-9]|\d{2,3})(?=&|$)/i;
+
+/** Whether code says itself where a page begins. A cursor, or the address of the next page, may stand for all of the first request. */
+const isOwnPage = (url: string) => namedPage(url) === undefined && (pageStart.test(url) || lastEntry.test(url));
 
 /** What gives each entry once: the next request is for others. */
 const queue = /queue|pull|pop\b|receive|dequeue|poll|next/i;

@@ -12,6 +12,8 @@ const hour = 60 * 60 * 1000;
 const usual: KnownValues = { date: '2026-01-15T10:30:00.000Z', hasLists: true };
 /** Between the second and the third one. */
 const newer: KnownValues = { date: '2026-01-15T11:30:00.000Z', hasLists: true, isNewer: true };
+/** At the time of the fourth one. */
+const newest: KnownValues = { ...newer, date: '2026-01-15T12:59:59.500Z' };
 
 interface Poll {
   /** Milliseconds after the first one. */
@@ -19,6 +21,7 @@ interface Poll {
   isEmpty?: boolean;
   /** What is known of the data. */
   there?: KnownValues;
+  mode?: 'trigger' | 'manual';
 }
 
 /**
@@ -30,11 +33,11 @@ export const tracePoll: Trace = async (operation, type, stage) => {
   const poll = async (
     opened: OpenedNode,
     kind: Run['kind'],
-    { later, isEmpty = false, there = usual, ...answers }: Answers & Poll,
+    { later, isEmpty = false, there = usual, mode = 'trigger', ...answers }: Answers & Poll,
   ): Promise<Run> => {
     const answering = { isEmpty, ...answers, known: { ...answers.known, ...there } };
     const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering, later }, () =>
-      opened.poll(),
+      opened.poll(mode),
     );
     return { ...run, ...outcomeOf(run, () => outputsOf(result, stage.credentials)) };
   };
@@ -49,6 +52,12 @@ export const tracePoll: Trace = async (operation, type, stage) => {
       return poll(opened, kind, { ...given, later: hour });
     },
   );
+  /** Whether it still emits nothing where something is as new as can be, but emits it where a user tests it. */
+  const emitsOnlyInEditor = async (one: OpenedNode): Promise<boolean> => {
+    const again = { ...answers, later: 3 * hour, there: newest };
+    const [fourth, manual] = [await poll(one, 'again', again), await poll(one, 'again', { ...again, mode: 'manual' })];
+    return hasEnded(fourth) && isSilent(fourth) && hasEnded(manual) && !isSilent(manual);
+  };
   const trace = (...runs: Run[]) => ({
     ...traceHead(operation, prepared),
     runs: [...runs, ...(empty && hasEnded(empty) ? [empty] : [])],
@@ -61,7 +70,10 @@ export const tracePoll: Trace = async (operation, type, stage) => {
     return trace(plain, await poll(opened, 'again', { ...answers, later: 3 * hour }));
   }
   const third = await poll(opened, 'plain', { ...answers, later: 2 * hour, there: newer });
-  if (isSilent(third)) return trace(plain);
+  if (isSilent(third)) {
+    const isFirst = hasEnded(third) && !opened.hasStaticData() && (await emitsOnlyInEditor(opened));
+    return { ...trace(plain), ...(isFirst && { isAlwaysFirst: true }) };
+  }
   return trace(third, await poll(opened, 'again', { ...answers, later: 3 * hour, there: newer }));
 };
 

@@ -96,10 +96,10 @@ export function isFullPage(answer: unknown, size: number): boolean {
   return Object.values(Object(answer)).some((field) => Array.isArray(field) && field.length === size);
 }
 
-/** Whether an answer is a list with entries, or has one. */
-export function hasList(answer: unknown): boolean {
-  if (Array.isArray(answer)) return answer.length > 0;
-  return typeof answer === 'object' && answer !== null && Object.values(answer).some(hasList);
+/** Entries of the longest list that an answer is, or has. */
+export function entriesIn(answer: unknown): number {
+  if (Array.isArray(answer)) return answer.length;
+  return typeof answer === 'object' && answer !== null ? Math.max(0, ...Object.values(answer).map(entriesIn)) : 0;
 }
 
 /** Whether nothing is read of an answer but a list. @param hasLists see `KnownValues` */

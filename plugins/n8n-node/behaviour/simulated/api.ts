@@ -6,7 +6,7 @@ import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import type { GivenResponse } from '../plan/run-input.ts';
 import { echoOf, secretsIn } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
-import { answerOf, filesHost, hasList, holdsOnlyList, isFullPage, leafOf } from './answers.ts';
+import { answerOf, entriesIn, filesHost, holdsOnlyList, isFullPage, leafOf } from './answers.ts';
 import { type AxiosTransport, axiosTransport, type ReceivedRequest } from './axios-transport.ts';
 import { bytesOf } from './bytes.ts';
 import { queryShape } from './graphql.ts';
@@ -29,6 +29,8 @@ interface SentRequest {
   isFullPage?: boolean;
   /** It asked for the first page, and code can tell by its answer, or by counting, that there is another one. */
   hasNext?: boolean;
+  /** Of several pages: the one that it was answered with, from 1, and its entries. */
+  page?: { number: number; entries: number };
   /** What it was answered, as JSON without values of the request, where that was made up and tells something new. */
   answer?: string;
 }
@@ -179,7 +181,9 @@ export function simulateApi(
     const paged = hasMore ? { number: at + 1, isLast: !hasEntries || at + 1 === pages, url } : undefined;
     const made = answerOf(shape, echo, { isFirst, inMilliseconds, ...how.known, ...(size && { size }), page: paged });
     const isFollowed = paged?.number === 1 && !paged.isLast;
-    if (isFollowed && learned && (readsPage(learned) || pageStart.test(url)) && hasList(made)) noted.hasNext = true;
+    if (paged) noted.page = { number: paged.number, entries: entriesIn(made) };
+    const isRead = learned !== undefined && (readsPage(learned) || pageStart.test(url));
+    if (isFollowed && isRead && noted.page?.entries) noted.hasNext = true;
     if (size && learned && isFullPage(made, size) && holdsOnlyList(shape, how.known?.hasLists)) noted.isFullPage = true;
     const isObject = typeof made === 'object' && made !== null && !isArray(made);
     return json(JSON.stringify(isStored && isObject ? { ...made, ...written.get(place ?? '') } : made));

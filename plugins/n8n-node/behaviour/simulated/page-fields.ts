@@ -17,8 +17,11 @@ const says = {
   more: /(has|is)_?more|^more|has_?next/i,
   pages: /^(total_?pages|pages_?total|page_?count|num_?pages|last_?page|pages)$/i,
   page: /^(current_?)?page(_?(number|no|num|index))?$/i,
+  last: /^(is_?)?last$/i,
   entries: /^(total|count|total_?(count|results|items|records|entries|elements))$/i,
 };
+
+const countsEntries = /total|count|size$|length|results$/i;
 
 const { entries: _, ...places } = says;
 const pageNames = [leadsOn, ...Object.values(places)];
@@ -26,6 +29,11 @@ const pageNames = [leadsOn, ...Object.values(places)];
 /** Whether something is read of an answer by which the next page can be found, or whether there is one. */
 export const readsPage = ({ fields, hasNext }: Shape): boolean =>
   hasNext === true || [...fields].some(([name, inner]) => pageNames.some((one) => one.test(name)) || readsPage(inner));
+
+/** Whether something is read of an answer by which it is known how many entries there are. */
+export const readsCount = ({ fields, element }: Shape): boolean =>
+  [...fields].some(([name, inner]) => (countsEntries.test(name) && !says.pages.test(name)) || readsCount(inner)) ||
+  (element !== undefined && readsCount(element));
 
 /** The number of a page that a request names by what the page before said of it. */
 export function namedPage(sent: string): number | undefined {
@@ -47,6 +55,8 @@ const parameters = {
 export const recordedField = (page: Page) => (name: string, within: string) =>
   mayHaveFields.test(name) ? undefined : pageField({ name, within, shape: newShape() }, { ...page, size: 2 });
 const mayHaveFields = /^(next|next_?page|_?links|pagination|more|pages?|total|count)$/i;
+/** What has fields that say something of the page, as Spring does: https://docs.spring.io/spring-data/commons/reference/repositories/core-extensions.html */
+const aroundPage = /^(|data|page|pagination|paging|meta)$/i;
 
 /**
  * What a field of a page holds, if it has to do with pages.
@@ -62,6 +72,7 @@ export function pageField(
   if (says.more.test(name)) return { value: !isLast };
   if (says.pages.test(name)) return { value: pages };
   if (says.page.test(name)) return { value: number };
+  if (says.last.test(name) && aroundPage.test(within)) return { value: isLast };
   if (says.entries.test(name)) return { value: pages * size };
   const isLink = /^next$/i.test(within) && /^(href|ur[il])$/i.test(name);
   if (!isLink && !leadsOn.test(name)) return undefined;

@@ -219,7 +219,9 @@ export function recorder(
     },
   );
   const isWhole = name === '' || name === 'data';
-  const mayBe = isWhole ? known.hasLists === true : plural.test(name);
+  // A page of Spring: in other places, it is a text.
+  const isPage = depth === 1 && name === 'content';
+  const mayBe = isWhole ? known.hasLists === true : isPage || plural.test(name);
   // What has fields of its own is no list.
   const isList = mayBe && (shape.fields.size === 0 || shape.kind === 'list');
   recorders.set(made, () => {

@@ -79,6 +79,8 @@ export const TracedRequest = Type.Object({
   isFullPage: Type.Optional(Type.Boolean()),
   /** It asked for the first page, and code can tell by its answer, or by counting, that there is another one. */
   hasNext: Type.Optional(Type.Boolean()),
+  /** Of several pages: the one that it was answered with, from 1, and its entries. */
+  page: Type.Optional(Type.Object({ number: Type.Integer(), entries: Type.Integer() })),
   /** Of a later poll: the field by which it asks for nothing but what is newer than the time at which it is sent. */
   sinceNow: Type.Optional(Type.String({ maxLength: most.name })),
   /** Equal for requests that are the same, headers and body included. */
@@ -236,6 +238,23 @@ const traced = {
   ),
   /** The first page of a list that has more, where it asks for that again and never for another one. */
   repeatedPage: Type.Optional(Type.String({ maxLength: most.url })),
+  /** Of several pages with entries, where it is to get all: those that it requests, or of which it outputs the entries. */
+  missedPage: Type.Optional(
+    Type.Object({ requested: Type.Integer(), entries: Type.Integer(), output: Type.Integer() }),
+  ),
+  /** Parameters that it sends, but not where it is to get all pages; or for the first one of them only. */
+  unfiltered: Type.Optional(
+    Type.Object({
+      names: Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 }),
+      isLater: Type.Boolean(),
+    }),
+  ),
+  /** Of a poll: it stores nothing and emits nothing, except where a user tests it. */
+  isAlwaysFirst: Type.Optional(Type.Boolean()),
+  /** It outputs several entries with a limit of one, which no request has. */
+  ignoresLimit: Type.Optional(Type.Boolean()),
+  /** It outputs an answer with an empty list as a whole, and otherwise the entries. */
+  emptyAsItem: Type.Optional(Type.Boolean()),
   /** Parameters that have no effect on requests and output, whatever their values are. */
   ineffective: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 10 })),
   /** Parameters that the node does not show for it, and that it read before it failed. */

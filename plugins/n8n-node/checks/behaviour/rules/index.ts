@@ -28,7 +28,7 @@ import {
   wrongValues,
 } from './item-rules.ts';
 import { deleteReads, operationIdle, operationUnknown, updateReads } from './offer-rules.ts';
-import { pageRepeated, pagesMissing, pagesOverlap } from './page-rules.ts';
+import { emptyAsItem, filterLost, limitIgnored, pageRepeated, pagesMissing, pagesOverlap } from './page-rules.ts';
 import {
   bodyLost,
   falseNotSent,
@@ -86,6 +86,9 @@ export const rules: readonly BehaviourRule[] = [
   authorizationUndefined,
   monthFromZero,
   pagesMissing,
+  filterLost,
+  limitIgnored,
+  emptyAsItem,
   pageRepeated,
   pagesOverlap,
   wrongValues,

@@ -2,6 +2,8 @@ import { pageSizeOf, pageStart } from '../../../behaviour/simulated/request-text
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { addressOf } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import { shown } from '../../../model/parameters/plain.ts';
+import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
 import { asksForSamePage } from './failure-rules.ts';
@@ -38,14 +40,22 @@ export const pagesOverlap = overOperations({
 
 export const pagesMissing = overOperations({
   code: 'behaviour-pages-missing',
-  title: '"Return All" stops at a full page',
+  title: '"Return All" loses entries',
   severity: 'warning',
-  why: 'A full page may be followed by another one. The operation does not request it, so users lose the remaining entries without an error.',
-  fix: 'Request the next page until the API says that there is none (a cursor, a total, "has more"), or until a page is empty. Do not compare with the requested page size if the API may return smaller pages.',
+  why: 'The operation does not request a page that follows, or leaves out the entries of one that it requests: users lose entries without an error. This is an error if the response says that there is another page.',
+  fix: 'Request the next page until the API says that there is none (a cursor, a total, "has more"), or until a page is empty, and keep the entries of a page before the loop ends. Do not compare with the requested page size if the API may return smaller pages.',
   bad: 'if (page.length <= pageSize) break;',
   good: 'if (page.length === 0) break;',
   docs: docs.nodeMethods,
+  isGrave: ({ trace: { missedPage } }) => missedPage !== undefined,
   fault(operation) {
+    const { missedPage } = operation.trace;
+    if (missedPage) {
+      const { requested, entries, output } = missedPage;
+      return output < entries
+        ? `with "Return All", it requests ${requested} pages with ${entries} entries, and outputs only ${output} of them`
+        : `with "Return All", it requests ${requested} pages, but not the next one, although the response says that there is one`;
+    }
     const pages = operation.run('pages');
     if (!pages?.isFull || !hasEnded(pages)) return undefined;
     const last = pages.requests.at(-1);
@@ -56,6 +66,50 @@ export const pagesMissing = overOperations({
     const page = size === undefined ? 'a full page' : `a full page of ${size} entries`;
     return `with "Return All", its last ${last.method} request to ${hostOf(last.url)} gets ${page}, and the next page is not requested`;
   },
+});
+
+export const filterLost = overOperations({
+  code: 'behaviour-filter-lost',
+  title: 'Filter is not sent with "Return All"',
+  severity: 'warning',
+  why: 'Users get entries that they have filtered out. This is an error if the first page is filtered, and the others are not.',
+  fix: 'Send the same query for every page, with "Return All" and without.',
+  bad: 'if (returnAll) orders = await getAllPages({});\nelse orders = await getPage({ ...filters, limit });',
+  good: 'if (returnAll) orders = await getAllPages({ ...filters });\nelse orders = await getPage({ ...filters, limit });',
+  docs: docs.nodeMethods,
+  isGrave: ({ trace: { unfiltered } }) => unfiltered?.isLater === true,
+  fault({ trace: { unfiltered } }) {
+    if (!unfiltered) return undefined;
+    const { names, isLater } = unfiltered;
+    const sent = `${listed(names.map(shown))} ${names.length === 1 ? 'is' : 'are'} sent`;
+    return isLater ? `with "Return All", ${sent} for the first page only` : `${sent}, but not with "Return All"`;
+  },
+});
+
+export const limitIgnored = overOperations({
+  code: 'behaviour-limit-ignored',
+  title: '"Limit" has no effect',
+  severity: 'warning',
+  why: 'Users get more entries than they ask for: the limit is in no request, and the output is the same with every limit.',
+  fix: 'Send the limit with the request, or cut the list: `orders.slice(0, limit)`.',
+  bad: "const limit = this.getNodeParameter('limit', i);\nconst orders = await get('/orders');",
+  good: "const limit = this.getNodeParameter('limit', i);\nconst orders = await get('/orders', { limit });",
+  docs: docs.nodeMethods,
+  fault: ({ trace: { ignoresLimit } }) =>
+    ignoresLimit ? 'with a limit of 1, it outputs all entries of the response' : undefined,
+});
+
+export const emptyAsItem = overOperations({
+  code: 'behaviour-empty-as-item',
+  title: 'Response without entries becomes an item',
+  severity: 'warning',
+  why: 'Usually each entry of the list is an item. Where there are none, the output is one item with the whole response, and the workflow goes on with it as if it were an entry.',
+  fix: 'Return no item where the list is empty.',
+  bad: 'const entries = response.orders.length > 0 ? response.orders : [response];',
+  good: 'const entries = response.orders;',
+  docs: docs.nodeMethods,
+  fault: ({ trace }) =>
+    trace.emptyAsItem ? 'if the list in the response is empty, it outputs the whole response as an item' : undefined,
 });
 
 const pairsOf = <Item>(items: readonly Item[]): [Item, Item][] =>

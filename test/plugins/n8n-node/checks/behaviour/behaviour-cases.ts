@@ -190,6 +190,27 @@ const nextPages = (next: string, isMore: string) => `const found = [];
       qs = ${next};
     }
     returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
+/** Outputs the orders of all pages. @param keep whether those of the last one */
+const entriesOfPages = (keep: boolean) => `for (let page = 1; ; page++) {
+      const { orders, has_more } = await request({ qs: { page, limit: 50, of: i } });
+      const isLast = !this.getNodeParameter('returnAll', i) || !has_more;
+      if (${keep} || !isLast) returnData.push(...orders.map((json) => ({ json, pairedItem: { item: i } })));
+      if (isLast) break;
+    }`;
+const filterable = [...paged, { ...text('filters', { type: 'collection', default: {} }), options: [text('state')] }];
+/** @param qs more of the query, with `filters`, `all` and `page` */
+const filteredPages = (qs: string) => `const found = [];
+    const [filters, all] = ['filters', 'returnAll'].map((name) => this.getNodeParameter(name, i));
+    for (let page = 1; ; page++) {
+      const { orders } = await request({ qs: { page, limit: 50, of: i, ...(${qs}) } });
+      found.push(...orders);
+      if (!all || orders.length < 50) break;
+    }
+    returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
+/** Outputs orders. @param chosen those of `answer` that are put out */
+const ordersOf = (chosen: string) =>
+  tolerant(`const answer = await request({ qs: { customer: this.getNodeParameter('customer', i) } });
+    returnData.push(...(${chosen}).map((json) => ({ json, pairedItem: { item: i } })));`);
 const ordersUrl = "'https://api.acme.example/orders/'";
 /** The day of a run. @param month of `now` */
 const today = (month: string) => `((now) => [now.getFullYear(), ${month}, now.getDate()].join('-'))(new Date())`;
@@ -506,6 +527,53 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'one page, where the answer does not say how many there are',
     bad: { properties: paged, execute: tolerant(onePage('false')) },
     good: { properties: paged, execute: tolerant(onePage('total > found.length')) },
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'entries of the last page',
+    bad: { properties: paged, execute: tolerant(entriesOfPages(false)) },
+    good: { properties: paged, execute: tolerant(entriesOfPages(true)) },
+  },
+  {
+    code: 'behaviour-filter-lost',
+    case: 'all pages',
+    bad: { properties: filterable, execute: tolerant(filteredPages('all ? {} : filters')) },
+    good: { properties: filterable, execute: tolerant(filteredPages('filters')) },
+  },
+  {
+    code: 'behaviour-filter-lost',
+    case: 'all pages but the first one',
+    bad: { properties: filterable, execute: tolerant(filteredPages('page === 1 && filters')) },
+    good: {
+      properties: filterable,
+      execute: tolerant(filteredPages('{ ...filters, ...(page > 1 && { expand: "lines" }) }')),
+    },
+  },
+  {
+    code: 'behaviour-limit-ignored',
+    case: 'a limit that is only read',
+    bad: {
+      properties: [text('customer'), ...paged],
+      execute: ordersOf(
+        "this.getNodeParameter('returnAll', i) || this.getNodeParameter('limit', i) ? answer.orders : []",
+      ),
+    },
+    good: {
+      properties: [text('customer'), ...paged],
+      execute: ordersOf(
+        "this.getNodeParameter('returnAll', i) ? answer.orders : answer.orders.slice(0, this.getNodeParameter('limit', i))",
+      ),
+    },
+  },
+  {
+    code: 'behaviour-empty-as-item',
+    case: 'the response in place of no entries',
+    bad: {
+      operation: 'getAll',
+      properties: [text('customer')],
+      execute: ordersOf('answer.orders.length > 0 ? answer.orders : [answer]'),
+    },
+    good: { operation: 'getAll', properties: [text('customer')], execute: ordersOf('answer.orders') },
   },
   {
     code: 'behaviour-pages-overlap',

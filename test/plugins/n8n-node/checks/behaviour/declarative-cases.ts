@@ -38,6 +38,31 @@ const pages = (next: string) =>
       request: { qs: { page: '={{ ${next} }}' } },
     } } }, send: { paginate: true }, output: { postReceive: [{ type: 'rootProperty', properties: { property: 'orders' } }] }`);
 
+const entries = routed("output: { postReceive: [{ type: 'rootProperty', properties: { property: 'orders' } }] }");
+/** @param none what is put out in place of no entries */
+const entriesOr = (none: string) =>
+  `const { orders } = response.body; return orders.length > 0 ? orders.map((json) => ({ json })) : ${none};`;
+/** Gets all orders. @param last number of the last page, as an expression */
+const all = (last: string) => [
+  text('orderId'),
+  text('returnAll', {
+    ...{ type: 'boolean', default: false },
+    routing: {
+      send: { paginate: '={{ $value }}' },
+      operations: {
+        pagination: {
+          type: 'generic',
+          properties: {
+            continue: `={{ $response.body.meta.page < ${last} }}`,
+            request: { qs: { page: '={{ $response.body.meta.page + 1 }}' } },
+          },
+        },
+      },
+      output: { postReceive: [{ type: 'rootProperty', properties: { property: 'orders' } }] },
+    },
+  }),
+];
+
 /** Cases of the codes of the check, for nodes whose requests n8n sends as their parameters say. */
 export const declarativeCases: readonly RuleCase<GivenNode>[] = [
   {
@@ -324,6 +349,30 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-pages-missing',
+    case: 'the last page',
+    bad: { routing: routed(), properties: all('$response.body.meta.total_pages - 1') },
+    good: { routing: routed(), properties: all('$response.body.meta.total_pages') },
+  },
+  {
+    code: 'behaviour-limit-ignored',
+    case: 'a limit that is not sent',
+    bad: { routing: entries, properties: [text('orderId'), text('limit', { type: 'number', default: 50 })] },
+    good: {
+      routing: entries,
+      properties: [
+        text('orderId'),
+        text('limit', { type: 'number', default: 50, routing: { output: { maxResults: '={{ $value }}' } } }),
+      ],
+    },
+  },
+  {
+    code: 'behaviour-empty-as-item',
+    case: 'the response in place of no entries',
+    bad: { operation: 'getAll', routing: after(entriesOr('[{ json: response.body }]')) },
+    good: { operation: 'getAll', routing: after(entriesOr('[]')) },
+  },
+  {
     code: 'behaviour-page-repeated',
     case: 'the number of the page that was received',
     bad: { routing: pages('$response.body.meta?.page ?? 1') },
@@ -383,6 +432,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-no-pairing': 'n8n asks authors of declarative nodes for no pairing',
   'behaviour-continue-ignored': 'n8n itself goes on after the failed request of an item',
   'behaviour-credential-unused': 'n8n itself authenticates the requests',
+  'behaviour-filter-lost': 'n8n itself sends the query of each page',
   'behaviour-poll-empty': 'triggers run by their own code',
   'behaviour-poll-misses': 'triggers run by their own code',
   'behaviour-poll-repeats': 'triggers run by their own code',
@@ -392,7 +442,6 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-authorization-undefined': 'n8n itself authenticates the requests',
   'behaviour-operation-idle': 'there is no code that could leave out an operation',
   'behaviour-form-as-json': 'n8n itself makes the body of a form',
-  'behaviour-pages-missing': 'n8n itself counts the entries of a page',
   'behaviour-pages-overlap': 'n8n itself counts the entries of a page',
   'behaviour-false-not-sent': 'n8n itself sends what parameters say',
   'behaviour-failed-item-lost': 'n8n itself goes on after the failed request of an item',

@@ -13,7 +13,9 @@ export interface GivenNode {
   members?: string;
   /** Fields of the description, as source. */
   about?: string;
-  /** Operations that are there besides, all of them faultless; the one that the case is about is `get`. */
+  /** The operation that the case is about; `get` unless given. */
+  operation?: string;
+  /** Operations that are there besides, all of them faultless. */
   others?: readonly string[];
 }
 
@@ -35,12 +37,13 @@ export function nodeSource(className: string, style: Style, given: GivenNode): s
     properties = [orderId],
     credentials = [acme],
     routing,
+    operation = 'get',
     others = [],
     members = '',
     about = '',
   } = given;
-  const option = `{ name: 'Get', value: 'get', action: 'Get an order'${routing === undefined ? '' : `, routing: ${routing}`} }`;
-  const operations = `{ displayName: 'Operation', name: 'operation', type: 'options', noDataExpression: true, default: 'get', options: [${[option, ...others.map((value) => `{ name: '${value}', value: '${value}', action: '${value}' }`)].join()}] },`;
+  const option = `{ name: 'Get', value: '${operation}', action: 'Get an order'${routing === undefined ? '' : `, routing: ${routing}`} }`;
+  const operations = `{ displayName: 'Operation', name: 'operation', type: 'options', noDataExpression: true, default: '${operation}', options: [${[option, ...others.map((value) => `{ name: '${value}', value: '${value}', action: '${value}' }`)].join()}] },`;
   const description = (version: number) => `{
     displayName: '${className}', name: '${className.toLowerCase()}', group: ['transform'], version: ${version}, description: 'Orders',
     defaults: { name: '${className}' }, inputs: ['main'], outputs: ['main'], credentials: ${JSON.stringify(credentials)},

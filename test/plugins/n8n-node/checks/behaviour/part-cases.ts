@@ -257,6 +257,21 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-poll-misses',
+    case: 'what is seen at first, and never stored',
+    bad: poll(`const { orders } = await request({ url: '${url}/orders' });
+      if (this.getMode() === 'manual') return [this.helpers.returnJsonArray(orders)];
+      const fresh = orders.filter(({ createdAt }) => createdAt > (kept.last ?? orders[0].createdAt));
+      if (fresh.length === 0) return null;
+      kept.last = fresh[0].createdAt;
+      return [this.helpers.returnJsonArray(fresh)];`),
+    // What is new is what was created since some time ago.
+    good: poll(`const { orders } = await request({ url: '${url}/orders' });
+      if (this.getMode() === 'manual') return [this.helpers.returnJsonArray(orders)];
+      const fresh = orders.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < 60_000);
+      return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-misses',
     case: 'a condition in a query of the API',
     bad: poll(`const { orders } = await request({ url: '${url}/orders', qs: { filter: 'created gt ' + Date.now() } });
       return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
