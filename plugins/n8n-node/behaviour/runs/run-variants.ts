@@ -6,12 +6,13 @@ import { withoutValues } from '../simulated/api.ts';
 import { hasAskedList } from '../simulated/recorder.ts';
 import { safeDecode } from '../simulated/request-text.ts';
 import type { Wishes } from '../simulated/values.ts';
+import { noWishes } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { parameterOf } from '../trace/marks.ts';
 import type { OperationTrace, Run } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Answers, Learned } from './learn-answers.ts';
-import type { Stage } from './observe-run.ts';
+import type { Stage, Trace } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
 import { isFirst } from './tried-variants.ts';
 
@@ -74,6 +75,24 @@ export async function traceVariants(
   }
   return { variants: found, isCut };
 }
+
+/** Values of a trigger that are tried. */
+const maxEvents = 8;
+
+/** Runs a trigger, and again with the other values that users can select for it: another event. */
+export const withEvents =
+  (trace: Trace): Trace =>
+  async (operation, type, stage) => {
+    const usual = await trace(operation, type, stage);
+    const prepared = prepareNode(operation, type, noWishes, stage.engine);
+    const variants: Variant[] = [];
+    for (const change of changesOf(operation, prepared, stage)) {
+      const { operation: one, parameter, value } = change;
+      if (typeof value !== 'string' || parameter === undefined || variants.length >= maxEvents) continue;
+      variants.push({ ...(await trace(one, type, stage)), parameter, value });
+    }
+    return { ...usual, ...(variants.length > 0 && { variants }) };
+  };
 
 /** Whether an operation is there to get several entries, as its name says: others answer with one, and only share code with it. */
 const getsMany = ({ choices: { operation } }: PlannedOperation, { requests }: Run) =>

@@ -6,6 +6,7 @@ import { traceOperation } from './run-operation.ts';
 import { tracePoll } from './run-poll.ts';
 import { traceSupplyData } from './run-supply-data.ts';
 import { traceTrigger } from './run-trigger.ts';
+import { withEvents } from './run-variants.ts';
 import { traceWebhook } from './run-webhook.ts';
 import { traceWebhookMethods } from './run-webhook-methods.ts';
 
@@ -13,7 +14,7 @@ const traces: Readonly<Record<PlannedOperation['kind'], Trace>> = {
   execute: traceOperation,
   // Of the first operation.
   authentication: traceOperation,
-  poll: tracePoll,
+  poll: withEvents(tracePoll),
   trigger: traceTrigger,
   webhook: traceWebhook,
   webhookMethods: traceWebhookMethods,

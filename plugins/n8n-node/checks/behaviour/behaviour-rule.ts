@@ -81,9 +81,8 @@ export const namesAre = (names: readonly string[]) =>
 
 /** `message › send`, `loadOptions › getUsers`, `message › send (with type = "file")`, or the node's name where it has no operations. */
 export function nameOf({ kind, method, choices, node, change }: Named): string {
-  if (kind !== 'execute') return [kind, ...(method === undefined ? [] : [method])].join(' › ');
   const { resource, operation } = choices;
-  const parts = [resource, operation].filter((part) => part !== undefined);
+  const parts = (kind === 'execute' ? [resource, operation] : [kind, method]).filter((part) => part !== undefined);
   const name = parts.length === 0 ? `node "${node.name}"` : parts.join(' › ');
   return change === undefined ? name : `${name} (${change})`;
 }

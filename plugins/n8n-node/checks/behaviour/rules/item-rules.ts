@@ -36,6 +36,8 @@ export const itemsLost = overOperations({
     const single = operation.run('single');
     if (plain?.items !== 3 || !single?.outputs || single.thrown || single.given) return undefined;
     if (isMeantForOne(operation)) return undefined;
+    // What is in all items may be alike to it: "Remove Duplicates".
+    if (plain.requests.length === 0 && leavesOut.test(Object.values(operation.choices).join(' '))) return undefined;
     // An execution that waits is resumed once, whatever the number of its items.
     if (plain.waits) return undefined;
     // One of several inputs may hold a list or a setting for the items of the other ones.
@@ -48,6 +50,10 @@ export const itemsLost = overOperations({
     return onlyFirst && alone && sameWork ? 'only the first of three input items is processed' : undefined;
   },
 });
+
+/** What operations are called that have fewer items in their output than in their input. */
+const leavesOut =
+  /duplicat|unique|distinct|dedup|filter|merg|group|limit|first|latest|last|summar|count|stat|reduc|combin|aggregat/i;
 
 const forOneItem = /once|first|single|\bone\b|per ?run|aggregat|combin|all.?items/i;
 

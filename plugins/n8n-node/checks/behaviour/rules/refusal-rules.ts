@@ -49,7 +49,11 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
         if (reason !== 'missing' && isVariant(operation)) continue;
         if (reason !== 'hidden' || operation.kind === 'execute') faults.push({ refusal, reason, operation });
       }
-      for (const all of Map.groupBy(faults, ({ refusal, reason }) => `${reason} ${refusal.name}`).values()) {
+      const byPages = new Set(
+        faults.flatMap(({ refusal, reason }) => (reason === 'hiddenByPages' ? [refusal.stack] : [])),
+      );
+      const told = faults.filter(({ refusal, reason }) => reason === 'hiddenByPages' || !byPages.has(refusal.stack));
+      for (const all of Map.groupBy(told, ({ refusal, reason }) => `${reason} ${refusal.name}`).values()) {
         const [first] = all;
         if (!first) continue;
         const { refusal, reason } = first;

@@ -949,6 +949,17 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-items-lost',
+    case: 'what makes nothing but a text of an item',
+    bad: { execute: 'return [[{ json: { id: this.getNodeParameter("orderId", 0).trim() }, pairedItem: 0 }]];' },
+    good: {
+      operation: 'removeDuplicates',
+      execute: `const field = this.getNodeParameter('orderId', 0);
+        const values = items.map(({ json }) => json[field]);
+        return [items.filter((_, at) => values.indexOf(values[at]) === at)];`,
+    },
+  },
+  {
+    code: 'behaviour-items-lost',
     case: 'only the first item',
     bad: { execute: onlyFirst },
     good,

@@ -100,6 +100,11 @@ const asking = (json: string) =>
     return { closeFunction: async () => clearInterval(timer) };`);
 
 /** What a poll finds that is newer than the last one; at first it notes what there is. */
+const event = {
+  ...{ displayName: 'Event', name: 'event', type: 'options', default: 'created' },
+  options: ['created', 'changed'].map((value) => ({ name: value, value })),
+};
+
 const sinceLast = `const since = kept.since ?? new Date().toISOString();
       kept.since = new Date().toISOString();`;
 
@@ -298,6 +303,25 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       const fresh = orders.filter(({ id }) => !(kept.seen ?? []).includes(id));
       kept.seen = orders.map(({ id }) => id);
       return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-repeats',
+    case: 'another event than the usual one',
+    bad: {
+      ...poll(`const { orders } = await request({ url: '${url}/orders' });
+        const isNew = this.getNodeParameter('event') === 'created';
+        const fresh = orders.filter(({ id }) => !isNew || !(kept.seen ?? []).includes(id));
+        kept.seen = orders.map(({ id }) => id);
+        return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+      properties: [event],
+    },
+    good: {
+      ...poll(`const { orders } = await request({ url: '${url}/orders', qs: { event: this.getNodeParameter('event') } });
+        const fresh = orders.filter(({ id }) => !(kept.seen ?? []).includes(id));
+        kept.seen = orders.map(({ id }) => id);
+        return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+      properties: [event],
+    },
   },
   {
     code: 'behaviour-poll-repeats',
