@@ -16,6 +16,7 @@ import { runFields, runSwitches } from './run-fields.ts';
 import { traceLists } from './run-lists.ts';
 import { runPages, tracePages } from './run-pages.ts';
 import { traceVariants } from './run-variants.ts';
+import { zeroReplaced } from './zero-values.ts';
 
 /** Runs one operation, and again with the other values of its parameters under which it does something else. */
 export const traceOperation: Trace = async (operation, type, stage) => {
@@ -71,10 +72,11 @@ async function comparedRuns(
   // Where there are fewer items, they were filtered.
   const unsent = fields?.run.count === plain.count ? fields.unsent : [];
   runs.push(...(await runSwitches(operation, type, { prepared: fields?.prepared ?? prepared, answers, plain }, stage)));
-  const ineffective = await ineffectiveOf(operation, type, {
-    ...{ prepared: fields?.prepared ?? prepared, run: fields?.run ?? plain, engine: stage.engine },
-    again: (one) => oneRun(one, { kind: 'fields', items: [0], number: 9, ...answers }, stage),
-  });
+  const full = fields?.prepared ?? prepared;
+  const again = (one: Prepared) => oneRun(one, { kind: 'fields', items: [0], number: 9, ...answers }, stage);
+  const filledIn = { prepared: full, run: fields?.run ?? plain, engine: stage.engine, again };
+  const ineffective = await ineffectiveOf(operation, type, filledIn);
+  const replaced = await zeroReplaced(operation, type, filledIn);
   // One of the switches that are on may be there to ignore failures.
   if (prepared.wishes.switches !== true) {
     runs.push(await run({ kind: 'failing', items: all, number: 3, fails: () => true }));
@@ -87,8 +89,7 @@ async function comparedRuns(
   if (plain.outputs?.flat().some(({ files }) => files !== undefined))
     runs.push(await run({ kind: 'bytes', items: all, number: 6, known: { ...answers.known, isBytes: true } }));
   runs.push(...(await runPages(operation, type, { prepared }, stage)));
-  const filled = fields ?? { prepared, run: plain };
-  const ofPages = await tracePages(operation, type, { prepared, answers, plain, single, filled }, stage);
+  const ofPages = await tracePages(operation, type, { prepared, answers, plain, single, filled: filledIn }, stage);
   const ofLists = await traceLists(operation, type, { prepared, answers, single }, stage);
   const read = stage.engine.reads();
   const unknown = unknownIn(read, type);
@@ -102,6 +103,7 @@ async function comparedRuns(
     unread,
     ...(unsent.length > 0 && { unsent }),
     ...(ineffective.length > 0 && { ineffective }),
+    ...(replaced.length > 0 && { zeroReplaced: replaced }),
     ...ofPages,
     ...ofLists,
     ...(unknown.length > 0 && { unknown }),

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { anyFile, failureText } from '../simulated/api.ts';
+import { anyFile, failureText, withoutValues } from '../simulated/api.ts';
 import { isDecoded } from '../simulated/bytes.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { lacksContent } from '../simulated/stored-files.ts';
@@ -86,8 +86,8 @@ export function changesOf(before: string, items: readonly INodeExecutionData[]):
   return items.flatMap(({ json }, item) => {
     const now = jsonText(json);
     if (now === JSON.stringify(was[item])) return [];
-    // What an item brings is named by the number of its parameter, which says nothing to an author.
-    const field = Object.keys(Object(json)).find((key) => !(key in Object(was[item])));
+    // What an item brings is named by the number of its parameter, and a value of one says nothing to an author either.
+    const field = Object.keys(Object(json)).find((key) => !(key in Object(was[item])) && withoutValues(key) === key);
     return [{ item, ...(field !== undefined && { field: field.slice(0, 200) }) }];
   });
 }

@@ -249,6 +249,10 @@ const traced = {
       isLater: Type.Boolean(),
     }),
   ),
+  /** Number parameters of which 0 is sent as another value. */
+  zeroReplaced: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String({ maxLength: most.name }), value: Type.Number() }), { maxItems: 10 }),
+  ),
   /** Of a poll: it stores nothing and emits nothing, except where a user tests it. */
   isAlwaysFirst: Type.Optional(Type.Boolean()),
   /** It outputs several entries with a limit of one, which no request has. */

@@ -37,6 +37,7 @@ import {
   parameterNotShown,
   parameterUnused,
   valuesSwapped,
+  zeroReplaced,
 } from './parameter-rules.ts';
 import {
   authorizationUndefined,
@@ -109,6 +110,7 @@ export const rules: readonly BehaviourRule[] = [
   parameterUnused,
   parameterNotSent,
   falseNotSent,
+  zeroReplaced,
   parameterNotShown,
   bodyLost,
   valuesSwapped,

@@ -390,7 +390,7 @@ export const inputChanged = overOperations({
     const [first] = runs.flatMap((run) => run?.changed ?? []);
     if (!first) return undefined;
     return first.field === undefined
-      ? 'it changes or removes fields of its input items'
+      ? 'it changes, adds or removes fields of its input items'
       : `it adds \`json.${first.field}\` to its input items`;
   },
 });

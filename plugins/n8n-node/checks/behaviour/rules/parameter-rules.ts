@@ -121,6 +121,20 @@ export const falseNotSent = overOperations({
   },
 });
 
+export const zeroReplaced = overOperations({
+  code: 'behaviour-zero-replaced',
+  title: '0 is sent as another number',
+  severity: 'warning',
+  why: 'The parameter takes 0, by its default or its least value, but JavaScript takes 0 for false: users who enter 0 get another value, without an error.',
+  fix: 'Use `??` in place of `||`.',
+  bad: "const priority = this.getNodeParameter('priority', i) || 1;",
+  good: "const priority = this.getNodeParameter('priority', i) ?? 1;",
+  docs: docs.nodeMethods,
+  fault({ trace: { zeroReplaced: [first] = [] } }) {
+    return first && `if ${shown(first.name)} is 0, its requests are those for ${first.value}`;
+  },
+});
+
 /** Whether one name has all words of the other one: `options` and `additionalOptions`. */
 function isSameWithMore(one: string, other: string): boolean {
   const [some, others] = [singularWordsOf(one), singularWordsOf(other)];

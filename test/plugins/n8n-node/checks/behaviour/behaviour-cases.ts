@@ -576,6 +576,23 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     good: { operation: 'getAll', properties: [text('customer')], execute: ordersOf('answer.orders') },
   },
   {
+    code: 'behaviour-zero-replaced',
+    case: 'a default in place of what is false',
+    bad: {
+      properties: [text('orderId'), text('priority', { type: 'number', default: 0 })],
+      execute: tolerant(`const priority = this.getNodeParameter('priority', i) || 1;
+      const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i), priority } });
+${push}`),
+    },
+    // Without a value, the API decides.
+    good: {
+      properties: [text('orderId'), text('priority', { type: 'number', default: 0 })],
+      execute: tolerant(`const priority = this.getNodeParameter('priority', i) || undefined;
+      const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i), priority } });
+${push}`),
+    },
+  },
+  {
     code: 'behaviour-pages-overlap',
     case: 'an offset that counts pages',
     bad: { properties: paged, execute: offsets('1') },

@@ -373,6 +373,32 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     good: { operation: 'getAll', routing: after(entriesOr('[]')) },
   },
   {
+    code: 'behaviour-zero-replaced',
+    case: 'a default in place of what is false',
+    bad: {
+      routing: routed(),
+      properties: [
+        text('orderId'),
+        text('priority', {
+          type: 'number',
+          default: 0,
+          routing: { send: { type: 'query', property: 'priority', value: '={{ $value || 1 }}' } },
+        }),
+      ],
+    },
+    good: {
+      routing: routed(),
+      properties: [
+        text('orderId'),
+        text('priority', {
+          type: 'number',
+          default: 0,
+          routing: { send: { type: 'query', property: 'priority', value: '={{ $value ?? 1 }}' } },
+        }),
+      ],
+    },
+  },
+  {
     code: 'behaviour-page-repeated',
     case: 'the number of the page that was received',
     bad: { routing: pages('$response.body.meta?.page ?? 1') },

@@ -1,0 +1,84 @@
+import type { INodeType } from 'n8n-workflow';
+import { prepareNode } from '../engine/prepare-node.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
+import { haveSameDigests } from '../trace/digest.ts';
+import { hasEnded } from '../trace/ending.ts';
+import type { OperationTrace, Run } from '../trace/trace.ts';
+import type { Learned } from './learn-answers.ts';
+import type { Stage } from './observe-run.ts';
+import { oneRun } from './one-run.ts';
+
+/** https://docs.n8n.io/integrations/creating-nodes/build/reference/ux-guidelines/ */
+const limit = 'limit';
+
+/** Operations that are there to get several entries: others share code with them. */
+const namesMany = /^(?:list|search|find)(?![a-z])|^get.*(?:All|Many|s)$|All$/;
+
+type ListFaults = Pick<OperationTrace, 'ignoresLimit' | 'emptyAsItem'>;
+
+/** An operation with one item, for which it gives several. */
+interface Known extends Pick<Learned, 'prepared' | 'answers'> {
+  single: Run;
+}
+
+/** Runs an operation that outputs the entries of a list with a limit of one entry, and with a list that has none. */
+export async function traceLists(
+  operation: PlannedOperation,
+  type: INodeType,
+  known: Known,
+  stage: Stage,
+): Promise<ListFaults> {
+  const { single } = known;
+  const isRead = single.requests.length > 0 && single.requests.every(({ method }) => method === 'GET');
+  if (!hasEnded(single) || single.count < 2 || !isRead) return {};
+  const ignoresLimit = await givesSameWithLimit(operation, type, known, stage);
+  const emptyAsItem = namesMany.test(String(operation.choices.operation ?? '')) && (await outputsEmpty(known, stage));
+  return { ...(ignoresLimit && { ignoresLimit }), ...(emptyAsItem && { emptyAsItem }) };
+}
+
+async function givesSameWithLimit(
+  operation: PlannedOperation,
+  type: INodeType,
+  { prepared, answers, single }: Known,
+  stage: Stage,
+): Promise<boolean> {
+  const usual = prepared.node.parameters[limit];
+  const property = prepared.type.description.properties.find(({ name }) => name === limit);
+  const least = property?.typeOptions?.minValue ?? 1;
+  if (typeof usual !== 'number' || usual < 2 || least > 1 || sends(single, usual)) return false;
+  const one = prepareNode(withLimit(operation), type, prepared.wishes, stage.engine);
+  if (one.node.parameters[limit] !== 1) return false;
+  const limited = await oneRun(one, { kind: 'single', items: [1], number: 2, ...answers }, stage);
+  return hasEnded(limited) && limited.count === single.count && haveSameDigests(limited.requests, single.requests);
+}
+
+const sends = ({ requests }: Run, value: number) => requests.some(({ url }) => url.includes(`=${value}`));
+
+const withLimit = (operation: PlannedOperation): PlannedOperation => ({
+  ...operation,
+  values: { ...operation.values, [limit]: 1 },
+});
+
+/** Whether an answer with an empty list is put out as a whole, where it usually is only the entries. */
+async function outputsEmpty({ prepared, answers }: Known, stage: Stage): Promise<boolean> {
+  const jsonOf = async (isEmpty: boolean): Promise<unknown[]> => {
+    let found: unknown;
+    const see = (result: unknown) => {
+      found = result;
+    };
+    const run = await oneRun(prepared, { kind: 'single', items: [1], number: 2, ...answers, isEmpty, see }, stage);
+    const items = hasEnded(run) && Array.isArray(found) ? found.flat() : [];
+    return items.map((item: unknown) => Object(item).json);
+  };
+  const [only, ...others] = await jsonOf(true);
+  const field = others.length === 0 ? fieldWithEmptyList(only) : undefined;
+  if (field === undefined) return false;
+  const entries = await jsonOf(false);
+  return !entries.some((entry) => Object.hasOwn(Object(entry), field));
+}
+
+/** The field of an object that is an empty list, or an object with one. */
+const fieldWithEmptyList = (json: unknown, depth = 0): string | undefined =>
+  Object.entries(Object(json)).find(([, value]) =>
+    Array.isArray(value) ? value.length === 0 : depth < 2 && fieldWithEmptyList(value, depth + 1) !== undefined,
+  )?.[0];

@@ -1,0 +1,56 @@
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import type { Engine } from '../engine/engine.ts';
+import { type Prepared, prepareNode, shownNames } from '../engine/prepare-node.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
+import { hasEnded } from '../trace/ending.ts';
+import type { OperationTrace, Run } from '../trace/trace.ts';
+import { most } from '../trace/trace-limits.ts';
+
+/** Parameters of one operation that are looked at. */
+const maxParameters = 3;
+
+/** Numbers of which 0 may well come to the same as 1: the first page, no limit. */
+const counting =
+  /page|limit|max|min|size|count|time|interval|delay|wait|retr|batch|concurr|offset|skip|index|level|depth/i;
+
+interface Zero {
+  prepared: Prepared;
+  engine: Engine;
+  /** Runs it with one item. */
+  again(prepared: Prepared): Promise<Run>;
+}
+
+/** The number parameters of which 0 is sent as 1 or as the default, where other numbers are sent as they are. */
+export async function zeroReplaced(
+  operation: PlannedOperation,
+  type: INodeType,
+  { prepared, engine, again }: Zero,
+): Promise<NonNullable<OperationTrace['zeroReplaced']>> {
+  const names = shownNames(prepared, engine, takesZero).slice(0, maxParameters);
+  const requestsFor = async (name: string, value: number): Promise<string | undefined> => {
+    const one = { ...operation, values: { ...operation.values, [name]: value } };
+    const run = await again(prepareNode(one, type, prepared.wishes, engine));
+    return hasEnded(run) && run.requests.length > 0 ? run.requests.map(({ digest }) => digest).join() : undefined;
+  };
+  const found: NonNullable<OperationTrace['zeroReplaced']> = [];
+  for (const name of names) {
+    const zero = await requestsFor(name, 0);
+    if (zero === undefined) continue;
+    for (const value of new Set([1, initialOf(name, prepared)])) {
+      if (value === 0 || zero !== (await requestsFor(name, value))) continue;
+      const other = await requestsFor(name, value + 1);
+      if (other !== undefined && other !== zero) found.push({ name: name.slice(0, most.name), value });
+      break;
+    }
+  }
+  return found;
+}
+
+/** Whether the description says that 0 is a value of it, by its least value or its default. */
+const takesZero = ({ name, type, default: initial, typeOptions: { minValue, maxValue = 3 } = {} }: INodeProperties) =>
+  type === 'number' && maxValue > 2 && (minValue === undefined ? initial === 0 : minValue <= 0) && !counting.test(name);
+
+const initialOf = (name: string, { type: { description } }: Prepared): number => {
+  const initial = description.properties.find((one) => one.name === name)?.default;
+  return typeof initial === 'number' ? initial : 0;
+};
