@@ -593,6 +593,21 @@ ${push}`),
     },
   },
   {
+    code: 'behaviour-empty-as-item',
+    case: 'the field of a response in place of no entries',
+    bad: {
+      operation: 'getOrders',
+      properties: [text('customer')],
+      execute: ordersOf('answer.orders.length === 0 ? [answer] : answer.orders'),
+    },
+    // What the node says of it.
+    good: {
+      operation: 'getOrders',
+      properties: [text('customer')],
+      execute: ordersOf('answer.orders.length === 0 ? [{ orders: [], count: 0 }] : answer.orders'),
+    },
+  },
+  {
     code: 'behaviour-pages-overlap',
     case: 'an offset that counts pages',
     bad: { properties: paged, execute: offsets('1') },
