@@ -63,7 +63,10 @@ const n8nCopies: CopyRule = {
   as: { without: 0 },
 };
 
-/** Reads `scripts.build`, its pre and post scripts, and the scripts that they run. */
+/** Scripts that npm runs before it packs. */
+const beforePacking = ['prepublishOnly', 'prepack', 'prepare', 'prepublish'];
+
+/** Reads `scripts.build`, its pre and post scripts, the scripts that they run, and what is copied before npm packs. */
 export async function readBuildScript(
   manifest: Manifest,
   files: Pick<ProjectFiles, 'exists' | 'read'>,
@@ -71,7 +74,7 @@ export async function readBuildScript(
   const scripts = recordOf(manifest['scripts']) ?? {};
   const has = (name: string) => typeof scripts[name] === 'string';
   // Without a build script, the scripts that npm runs before publishing count.
-  const main = ['build', 'prepublishOnly', 'prepack', 'prepare', 'prepublish'].find(has);
+  const main = ['build', ...beforePacking].find(has);
   const seen = new Set<string>();
   const around = main === undefined ? [] : [`pre${main}`, main, `post${main}`];
   const steps = around.flatMap((name) => stepsOf(name, scripts, seen));
@@ -86,6 +89,8 @@ export async function readBuildScript(
     otherCopy: undefined,
   };
   for (const step of steps.slice(0, 100)) await readStep(step, build, files);
+  for (const step of beforePacking.flatMap((name) => stepsOf(name, scripts, seen)).slice(0, 100))
+    if (await mayCopy(step, files)) await readStep(step, build, files);
   const others = Object.keys(scripts).flatMap((name) => stepsOf(name, scripts, seen));
   for (const step of others.slice(0, 100)) {
     if (!(await mayCopy(step, files))) continue;

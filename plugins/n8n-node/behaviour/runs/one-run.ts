@@ -33,9 +33,11 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
     ...(continueOnFail && { onError: 'continueRegularOutput' as const, continueOnFail }),
   };
   const items = options.items.map(
-    (item): INodeExecutionData => ({
+    (item, at): INodeExecutionData => ({
       json: marking.valuesOf(item, number, item === options.sparse),
       binary: { data: storedFile(markOf(item, fileMark, number), wishes.file) },
+      // As n8n does before it runs a node: n8n-core 2.41, execution-engine/workflow-execute.js, addPairedItemLineage
+      pairedItem: { item: at },
     }),
   );
   const before = JSON.stringify(items.map(({ json }) => json));

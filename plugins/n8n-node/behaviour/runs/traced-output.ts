@@ -83,7 +83,8 @@ function pairsOf(paired: unknown): number[] | undefined {
 
 export function changesOf(before: string, items: readonly INodeExecutionData[]): Run['changed'] {
   const was: unknown[] = JSON.parse(before);
-  return items.flatMap(({ json }, item) => {
+  // Items that code adds to the list are none of the input.
+  return items.slice(0, was.length).flatMap(({ json }, item) => {
     const now = jsonText(json);
     if (now === JSON.stringify(was[item])) return [];
     // What an item brings is named by the number of its parameter, and a value of one says nothing to an author either.

@@ -47,12 +47,14 @@ const hasCopy = (name: string, run: Run | undefined): boolean =>
 /** Texts that steer what the node does, and that no API gets. */
 const steering =
   /separat|delimit|encoding|time_?zone|format|property|output|file|path|pattern|regex|prefix|suffix|template/i;
+/** What texts of a response may have a place for. */
+const filling = /variable|placeholder|template|input|mapping/i;
 
 export const parameterNotSent = overOperations({
   code: 'behaviour-parameter-not-sent',
   title: 'Parameter is never sent',
   severity: 'warning',
-  why: 'What users enter is lost: the value of the parameter appears in no request and no output item. This is an error if requests and output are the same with every value, and the parameter is required or the operation sends POST, PUT or PATCH requests. It is also an error if the `preSend` function of a declarative node removes the value from the request.',
+  why: 'What users enter is lost: the value of the parameter appears in no request and no output item. This is an error if requests and output are the same with every value, and the operation sends POST, PUT or PATCH requests. It is also an error if the `preSend` function of a declarative node removes the value from the request.',
   fix: 'Send the value, keep it in `preSend`, or remove or hide the parameter.',
   bad: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders');",
   good: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders', {}, filters);   // body, query",
@@ -66,10 +68,10 @@ export const parameterNotSent = overOperations({
     const without = ineffective(operation, all);
     if (without.length > 0)
       return of.methods.has('execute')
-        ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: requests and output are the same with every value`
+        ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: requests and output are the same with every value${writes(operation) ? '' : ', for the simulated responses'}`
         : `\`preSend\` removes ${listed(without.map(shown))} from the request`;
     const lost = unsent.filter(
-      ({ name, texts }) => !unread.includes(name) && !texts.every((text) => steering.test(text)),
+      ({ name, texts }) => !unread.includes(name) && !filling.test(name) && !texts.every((text) => steering.test(text)),
     );
     if (lost.length === 0) return undefined;
     return `the values of ${listed(lost.map(({ name }) => shown(name)))} appear in no request and no output`;
@@ -88,13 +90,14 @@ function ineffective({ trace, of }: RunOperation, all: readonly RunOperation[]):
   return names.filter((name) => !steering.test(name) && !hasEffect(name));
 }
 
+const writes = ({ run }: RunOperation): boolean => run('plain')?.requests.some(isWrite) === true;
+
 /** Whether a parameter is there for an operation, which cannot have only a use for it that no request or output shows. */
 function isCertain(operation: RunOperation, name: string): boolean {
   if (!operation.of.methods.has('execute')) return true;
   const isMeant = ({ display }: Parameter) => display?.show.some(({ key }) => /^\/?operation$/.test(key));
-  const own = parametersOf(operation, name).filter(isMeant);
-  const writes = operation.run('plain')?.requests.some(isWrite);
-  return own.some(({ raw }) => writes === true || raw['required'] === true);
+  // Of what is read, it may choose a part that the simulated responses do not have.
+  return writes(operation) && parametersOf(operation, name).some(isMeant);
 }
 
 /** Fields of a request that say how to do something once, and no setting that stays. */
