@@ -9,6 +9,7 @@ import {
 } from './installed-packages.ts';
 import type { DependencyGraph, LockedPackage } from './lock/dependency-graph.ts';
 import { dependencyFields, type Fields, field, fieldsOf, textOf, wantedOf } from './lock/lock-values.ts';
+import type { ReadLock } from './lock/read-lock.ts';
 import { NotFetched, type PackageFetcher, type WantedVersion } from './package-fetcher.ts';
 import type { Candidate, Finder } from './package-node.ts';
 import type { RangeCache } from './range-cache.ts';
@@ -27,22 +28,25 @@ export interface FinderSources {
   onFallback(): void;
 }
 
-/** Resolves imports from the project. */
+/** Resolves imports from the project. @param lock its lock file */
 export function projectFinder(
   {
-    graph,
+    lock,
     manifest,
     instead,
-  }: { graph: DependencyGraph | undefined; manifest: Fields; instead: Readonly<Record<string, string>> },
+  }: { lock: ReadLock | undefined; manifest: Fields; instead: Readonly<Record<string, string>> },
   sources: FinderSources,
 ): Finder {
+  const graph = lock?.graph;
   const ranges = rangeFinder(manifest, sources, 'project');
   const locked = graph && lockFinder(graph, undefined, sources);
   return {
     async find(name) {
       const version = textOf(field(instead, name));
       if (version !== undefined) return exactVersion({ name, version }, sources);
-      return (await locked?.find(name)) ?? (await ranges.find(name)) ?? (graph ? undefined : typesOfTypes(name));
+      const isCurrent = lock === undefined || !isOutdated(name, lock, manifest);
+      const found = isCurrent ? await locked?.find(name) : undefined;
+      return found ?? (await ranges.find(name)) ?? (graph ? undefined : typesOfTypes(name));
     },
   };
 
@@ -62,6 +66,26 @@ export function projectFinder(
     return undefined;
   }
 }
+
+/**
+ * Whether a lock file has another version of a package than the manifest beside it allows: `npm ci` fails then, and
+ * `npm install` replaces it.
+ */
+function isOutdated(name: string, { path, graph }: ReadLock, manifest: Fields): boolean {
+  const locked = graph?.resolve(name);
+  const wanted = wantedOf(manifest, name);
+  // The root of a repository may override what its packages ask for.
+  if (!locked || locked.version === '' || wanted === undefined || path.startsWith('../') || overrides(manifest, name))
+    return false;
+  const spec = registrySpec(name, wanted);
+  return spec?.kind === 'range' && !satisfies(locked.version, spec.range, { includePrerelease: true });
+}
+
+/** https://docs.npmjs.com/cli/v11/configuring-npm/package-json#overrides, and its like of other package managers */
+export const overrideFields = ['overrides', 'resolutions', 'pnpm'];
+
+const overrides = (manifest: Fields, name: string): boolean =>
+  overrideFields.some((field) => (JSON.stringify(manifest[field]) ?? '').includes(`"${name}`));
 
 /** Packages of types to search for dependencies. */
 const maxTypes = 30;

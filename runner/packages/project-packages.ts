@@ -21,7 +21,7 @@ import { dependencyFields } from './lock/lock-values.ts';
 import { findLocks, type ReadLock, readLock } from './lock/read-lock.ts';
 import { closureOf } from './package-closure.ts';
 import { NotFetched, PackageFetcher } from './package-fetcher.ts';
-import { type FinderSources, projectFinder } from './package-finders.ts';
+import { type FinderSources, overrideFields, projectFinder } from './package-finders.ts';
 import type { Finder } from './package-node.ts';
 import type { PackageStore } from './package-store.ts';
 import { placePackages } from './place-packages.ts';
@@ -115,7 +115,7 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
   async files(name: string): Promise<PackageFiles | UnavailablePackage> {
     const lock = await this.#readLock();
     const { manifest = {} } = this.#options;
-    const finder = projectFinder({ graph: lock?.graph, manifest, instead: {} }, this.#sources());
+    const finder = projectFinder({ lock, manifest, instead: {} }, this.#sources());
     return this.#filesIn(finder, name, unlisted(name, lock));
   }
 
@@ -191,7 +191,7 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
     const installed = new Map<string, string>();
     const sources = this.#sources((folder) => installed.set(folder, installedKey(folder)));
     const find = (own: Readonly<Record<string, string>>) =>
-      closureOf(projectFinder({ graph: lock?.graph, manifest, instead: { ...instead, ...own } }, sources), {
+      closureOf(projectFinder({ lock, manifest, instead: { ...instead, ...own } }, sources), {
         names,
         optional,
         except,
@@ -246,8 +246,9 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
     const locks = await Promise.all(
       findLocks(files, manifest).map(async (path) => [path, digestOf(await files.bytes(path))]),
     );
-    const dependencies = [...dependencyFields, 'name', 'packageManager', 'scripts'].map((name) => manifest[name]);
-    const facts = [2, locks, dependencies, wanted, registry?.shown, this.#bundled.identity()];
+    const named = [...dependencyFields, ...overrideFields, 'name', 'packageManager', 'scripts'];
+    const dependencies = named.map((name) => manifest[name]);
+    const facts = [3, locks, dependencies, wanted, registry?.shown, this.#bundled.identity()];
     return `plan ${digestOf(JSON.stringify(facts))}`;
   }
 }

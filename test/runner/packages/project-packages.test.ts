@@ -222,6 +222,16 @@ test('types that package.json lists and the lock file lacks belong to the projec
   expect(await open({ packages: publishAcme() }).packages.ambient()).toEqual([]);
 });
 
+test('a version that package.json does not allow is not that of the lock file, unless it is overridden', async () => {
+  const versionsWith = async (more: object) => {
+    const manifest = { devDependencies: { leaf: '^1.0.0', acme: '^1.0.0' }, ...more };
+    const { versions } = await provide({ packages: publishAcme(), manifest }, { names: ['acme', 'leaf'] });
+    return versions;
+  };
+  expect(await versionsWith({})).toEqual({ acme: '1.0.0', leaf: '1.0.0' });
+  expect(await versionsWith({ overrides: { leaf: '2.0.0' } })).toEqual({ acme: '1.0.0', leaf: '2.0.0' });
+});
+
 test('a version can replace that of the lock file', async () => {
   const laid = await provide({ packages: publishAcme() }, { names: ['leaf'], instead: { leaf: '1.0.0' } });
   expect(laid.versions).toEqual({ leaf: '1.0.0' });
