@@ -299,6 +299,19 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
   'list-unusable': [
     ['nodes/Lanternmail/getLists.ts', swap('({ name: title, value: id })', '({ title, id }) as never')],
   ],
+  'list-search-case': [
+    [
+      'nodes/Harborline/listSearch/searchShipments.ts',
+      both(
+        swap('query: filter, ', ''),
+        swap(
+          'results: found.data.map(',
+          'results: found.data.filter(({ id }) => !filter || id.toLowerCase().includes(filter)).map(',
+        ),
+        swap('`${reference ?? id} (${status})`', '`${id} (${reference}, ${status})`'),
+      ),
+    ],
+  ],
   'poll-misses': [
     [poll, swap('String(data.since ?? new Date(Date.now() - 3_600_000).toISOString())', 'new Date().toISOString()')],
   ],

@@ -24,8 +24,8 @@ export interface OpenedNode {
   webhookMethod(webhook: string, method: string): Promise<unknown>;
   /** @param answers told of the status of the answer, each time it is set */
   webhook(webhook: string, call: WebhookCall, answers?: (status: number) => void): Promise<unknown>;
-  /** A method for the editor. @param group `loadOptions`, `listSearch`, … */
-  editorMethod(group: string, method: string): Promise<unknown>;
+  /** A method for the editor. @param group `loadOptions`, `listSearch`, … @param filter what a user searches for */
+  editorMethod(group: string, method: string, filter?: string): Promise<unknown>;
   credentialTest(method: string, credential: object): Promise<unknown>;
   supplyData(): Promise<unknown>;
   /** Whether n8n keeps anything for it, for its next call. */
@@ -87,10 +87,11 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
       workflow.getStaticData = (...given) => watched(getStaticData.apply(workflow, given), sent.asked.kept);
       return call(type, 'webhook', new core.WebhookContext(workflow, node, more, 'webhook', dataOf(webhook), []));
     },
-    editorMethod(group, method) {
+    editorMethod(group, method, filter) {
       const more = { ...data, currentNodeParameters: node.parameters };
       const context = new core.LoadOptionsContext(workflow, node, more, 'parameters');
-      return call(Reflect.get(Object(type.methods), group), method, context);
+      const given = filter === undefined ? [] : [filter];
+      return call(Reflect.get(Object(type.methods), group), method, context, ...given);
     },
     credentialTest: (method, credential) =>
       call(type.methods?.credentialTest, method, new core.CredentialTestContext(data), credential),

@@ -1,11 +1,15 @@
 import { type Prepared, traceHead } from '../engine/prepare-node.ts';
-import type { KnownValues } from '../simulated/recorder.ts';
+import { type KnownValues, markLeaves } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
 import { editorFault, entriesOf } from './editor-lists.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
+import { losesCapitals } from './loses-capitals.ts';
 import { observeRun, type Trace } from './observe-run.ts';
 import { outputsOf } from './traced-output.ts';
+
+/** How often what is read of entries is learned further. */
+const maxRounds = 3;
 
 /** Entries of a list that are looked at. */
 const maxEntries = 200;
@@ -24,20 +28,23 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   const { engine, credentials } = stage;
   const { kind: group, method = '' } = operation;
   let recordedFault: string | undefined;
+  let listed: readonly unknown[] = [];
   const texts = textsIn(String(Reflect.get(Object(Reflect.get(Object(type.methods), group)), method)));
   const list = async (
     { node, type: prepared }: Prepared,
     given: Answers,
     kind: 'record' | 'plain',
     known: KnownValues = {},
+    filter?: string,
   ): Promise<Run> => {
     const opened = engine.open(node, prepared);
     const answering = { ...given, known: { ...given.known, ...known } };
     const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
-      opened.editorMethod(group, method),
+      opened.editorMethod(group, method, filter),
     );
     if (!hasEnded(run)) return run;
     const entries = entriesOf(group, result);
+    listed = entries;
     const fault = editorFault(group, result);
     if (kind === 'record') recordedFault = fault;
     return {
@@ -48,15 +55,40 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
       ...(fault !== undefined && fault === recordedFault && { shapeless: fault }),
     };
   };
-  const { prepared, plain } = await learnAnswers(operation, { type, engine, credentials }, async (one, given, kind) => {
-    const run = await list(one, given, kind);
-    if (kind === 'record' || run.given || run.count > 0 || run.requests.length === 0) return run;
-    // A list that the method took for granted, or asked for with `Array.isArray`, is not known to be one.
-    for (const known of [{ hasLists: true }, ...(texts.size > 0 ? [{ texts }] : [])]) {
-      const again = await list(one, given, kind, known);
-      if (again.count > 0) return again;
-    }
-    return run;
-  });
-  return { ...traceHead(operation, prepared), runs: [plain] };
+  let taken: KnownValues = {};
+  const learn = (filter?: string) =>
+    learnAnswers(operation, { type, engine, credentials }, async (one, given, kind) => {
+      taken = {};
+      const run = await list(one, given, kind, {}, filter);
+      if (kind === 'record' || run.given || run.count > 0 || run.requests.length === 0) return run;
+      // A list that the method took for granted, or asked for with `Array.isArray`, is not known to be one.
+      for (const known of [{ hasLists: true }, ...(texts.size > 0 ? [{ texts }] : [])]) {
+        const again = await list(one, given, kind, known, filter);
+        if (again.count === 0) continue;
+        taken = known;
+        return again;
+      }
+      return run;
+    });
+  const { prepared, answers, plain } = await learn();
+  const head = { ...traceHead(operation, prepared), runs: [plain] };
+  if (group !== 'listSearch' || !hasEnded(plain)) return head;
+  // Without a text to search for, it may list nothing.
+  const anyText = plain.count > 0 ? undefined : 'v1';
+  const searched = anyText === undefined ? { prepared, answers, plain } : await learn(anyText);
+  let { count } = searched.plain;
+  for (let round = 0; count === 0 && round < maxRounds && searched.plain.requests.length > 0; round++) {
+    // It may read nothing else of an entry whose ID is neither a text nor a number.
+    for (const shape of searched.answers.shapes.values()) markLeaves(shape);
+    await list(searched.prepared, searched.answers, 'record', taken, anyText);
+    ({ count } = await list(searched.prepared, searched.answers, 'plain', taken, anyText));
+  }
+  if (count === 0) return head;
+  const lost = await losesCapitals(async (filter, hasCapitals) => {
+    const known = { ...searched.answers.known, ...taken, hasCapitals };
+    listed = [];
+    const run = await list(searched.prepared, searched.answers, 'plain', known, filter);
+    return { run, entries: listed.slice(0, maxEntries) };
+  }, anyText);
+  return { ...head, ...(lost && { losesCapitals: true }) };
 };

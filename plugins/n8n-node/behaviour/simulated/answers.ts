@@ -27,8 +27,10 @@ export function leafOf(
     date = '2026-01-15T10:00:00.000Z',
     inMilliseconds = false,
     status = 'completed',
+    hasCapitals = false,
   }: KnownValues & { echo: string; entry: number },
 ): unknown {
+  const value = `${echo}${hasCapitals ? 'V' : 'v'}${entry}`;
   const text = texts?.get(key);
   if (text !== undefined) return text;
   const number = outcomeNumber(key, code);
@@ -43,10 +45,10 @@ export function leafOf(
   if (address !== undefined && /url|uri|href|link|callback|endpoint|target|address|^hook$/i.test(key)) return address;
   if (/(url|uri|href|link)$/i.test(key)) return `${filesHost}${echo}v${entry}`;
   if (/(date|time|Date|Time|_at|At|created|updated)$/.test(key)) return date;
-  if (/e_?mail$/i.test(key)) return `${echo}v${entry}@mail.example`;
+  if (/e_?mail$/i.test(key)) return `${value}@mail.example`;
   if (key === 'did') return `did:plc:${echo}v${entry}`;
   if (key === 'handle') return 'someone.example';
-  return `${echo}v${entry}`;
+  return value;
 }
 
 /** A time as a number. */

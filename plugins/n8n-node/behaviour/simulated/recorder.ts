@@ -25,6 +25,8 @@ export interface KnownValues {
   date?: string | number;
   /** Times that are numbers have milliseconds, as those that were sent. */
   inMilliseconds?: boolean;
+  /** Texts begin with a capital letter. */
+  hasCapitals?: boolean;
   /** Requests that read are answered with a file. */
   isFile?: boolean;
   /** What is read from an address of an earlier answer is a file. */

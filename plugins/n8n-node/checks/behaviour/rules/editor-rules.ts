@@ -15,6 +15,20 @@ export const listUnusable = overOperations({
   fault: ({ run }) => run('plain')?.shapeless,
 });
 
+export const listSearchCase = overOperations({
+  code: 'behaviour-list-search-case',
+  title: 'Search in a list does not find names with capital letters',
+  severity: 'error',
+  why: 'The method compares what users search for with the names, and converts only one of the two to lower case: whoever types a name as the list shows it finds nothing.',
+  fix: 'Convert both to lower case, or send the text to the API.',
+  bad: 'const found = users.filter(({ name }) => name.toLowerCase().includes(filter));',
+  good: 'const found = users.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));',
+  docs: docs.uiElements,
+  kinds: ['listSearch'],
+  fault: ({ trace }) =>
+    trace.losesCapitals ? 'it does not find an entry by its name if that has a capital letter' : undefined,
+});
+
 export const testIgnoresSecret = overOperations({
   code: 'behaviour-test-without-secret',
   title: 'Test of a credential does not send its secret',

@@ -1,5 +1,5 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
-import { listUnusable, testAlwaysPasses, testIgnoresSecret } from './editor-rules.ts';
+import { listSearchCase, listUnusable, testAlwaysPasses, testIgnoresSecret } from './editor-rules.ts';
 import {
   continueIgnored,
   expressionAsText,
@@ -146,6 +146,7 @@ export const rules: readonly BehaviourRule[] = [
   webhookUnsignedStarts,
   webhookUrlNotSent,
   listUnusable,
+  listSearchCase,
   testIgnoresSecret,
   testAlwaysPasses,
 ];

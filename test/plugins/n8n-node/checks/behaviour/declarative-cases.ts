@@ -479,6 +479,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-webhook-never-created': 'triggers run by their own code',
   'behaviour-webhook-created-again': 'triggers run by their own code',
   'behaviour-webhook-not-deleted': 'triggers run by their own code',
+  'behaviour-list-search-case': 'methods of a node are the same in every style',
   'behaviour-list-unusable': 'methods of a node are the same in every style',
   'behaviour-test-without-secret': 'it is about a credential, not about a node',
   'behaviour-test-always-passes': 'it is about a credential, not about a node',

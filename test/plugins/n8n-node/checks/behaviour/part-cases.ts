@@ -139,7 +139,7 @@ const tool = (name: string) => `const { apiKey } = await this.getCredentials('ac
 const list = (typeOptions: object, group: string, body: string): GivenNode => ({
   properties: [{ displayName: 'Choice', name: 'choice', type: 'options', default: '', typeOptions }],
   execute: 'return [items];',
-  members: `methods = { ${group}: { async find() { ${request}\n${body} } } };`,
+  members: `methods = { ${group}: { async find(filter) { ${request}\n${body} } } };`,
 });
 const options = (body: string) => list({ loadOptionsMethod: 'find' }, 'loadOptions', body);
 const mapped = (body: string) => list({ resourceMapper: { resourceMapperMethod: 'find' } }, 'resourceMapping', body);
@@ -152,6 +152,11 @@ const searched = (body: string): GivenNode => ({
     },
   ],
 });
+/** @param wanted whether a user is, with `title` and `filter` */
+const filtered = (wanted: string, before = '') =>
+  searched(`${before}${users}
+  const found = users.filter(({ title }) => !filter || (${wanted}));
+  return { results: found.map(({ id, title }) => ({ name: title, value: id })) };`);
 const users = `const { users } = await request({ url: '${url}/users' });`;
 
 /** A node that tests its credential by a function. */
@@ -664,6 +669,40 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     good: mapped(
       `${users} return { fields: users.map(({ title }) => ({ id: title, displayName: title, required: false, defaultMatch: false, display: true })) };`,
     ),
+  },
+  {
+    code: 'behaviour-list-search-case',
+    case: 'names in small letters',
+    bad: filtered('title.toLowerCase().includes(filter)'),
+    good: filtered('title.toLowerCase().includes(filter.toLowerCase())'),
+  },
+  {
+    code: 'behaviour-list-search-case',
+    case: 'the text in small letters',
+    bad: filtered('title.includes(filter.toLowerCase())'),
+    good: filtered('title.includes(filter)'),
+  },
+  {
+    code: 'behaviour-list-search-case',
+    case: 'nothing is listed without a text',
+    bad: filtered('title.toLowerCase().includes(filter)', 'if (!filter) return { results: [] };\n'),
+    good: filtered('title.toLowerCase().startsWith(filter.toLowerCase())', 'if (!filter) return { results: [] };\n'),
+  },
+  {
+    code: 'behaviour-list-search-case',
+    case: 'the API searches',
+    bad: filtered('title.toLowerCase().includes(filter)'),
+    good: searched(`const { users } = await request({ url: '${url}/users', qs: { filter } });
+      const found = users.filter(({ title }) => !filter || title.toLowerCase().includes(filter));
+      return { results: found.map(({ id, title }) => ({ name: title, value: id })) };`),
+  },
+  {
+    code: 'behaviour-list-search-case',
+    case: 'names that are shown with more',
+    bad: searched(`${users} return { results: users.map(({ id, title }) => ({ name: title + ' (' + id + ')', value: id }))
+      .filter(({ name }) => !filter || name.toLowerCase().includes(filter)) };`),
+    good: searched(`${users} return { results: users.filter(({ id, title }) => !filter || title === filter)
+      .map(({ id, title }) => ({ name: title + ' (' + id + ')', value: id })) };`),
   },
   {
     code: 'behaviour-test-without-secret',
