@@ -312,6 +312,26 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
       ),
     ],
   ],
+  'selection-lost': [
+    [
+      subscribers,
+      swap(
+        "  {\n    displayName: 'Subscriber ID',",
+        `  {
+    displayName: 'Topics',
+    name: 'topics',
+    type: 'multiOptions',
+    options: [{ name: 'News', value: 'news' }, { name: 'Offers', value: 'offers' }],
+    default: [],
+    displayOptions: { show: { resource, operation: ['getAll'] } },
+    description: 'The topics of the subscriber',
+    routing: { send: { type: 'query', property: 'topic', value: '={{ $value.at(-1) }}' } },
+  },
+  {
+    displayName: 'Subscriber ID',`,
+      ),
+    ],
+  ],
   'poll-misses': [
     [poll, swap('String(data.since ?? new Date(Date.now() - 3_600_000).toISOString())', 'new Date().toISOString()')],
   ],

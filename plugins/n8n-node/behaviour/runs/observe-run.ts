@@ -57,6 +57,8 @@ export interface RunOptions {
   later?: number;
   /** Address at which n8n listens. */
   webhook?: string;
+  /** Told of the address and the body of each request. */
+  hear?(sent: string): void;
 }
 
 /**
@@ -65,7 +67,7 @@ export interface RunOptions {
  */
 export async function observeRun(
   { engine, api, time, random, credentials, begins, describe, seen, limit }: Stage,
-  { kind, items, number, answering: how, later = 0, webhook }: RunOptions,
+  { kind, items, number, answering: how, later = 0, webhook, hear = () => {} }: RunOptions,
   work: () => Promise<unknown>,
 ): Promise<{ run: Run; result: unknown }> {
   begins();
@@ -96,6 +98,7 @@ export async function observeRun(
     .map(({ method, url, headers, body, status, answer, timeout, isFullPage, hasNext, page }) => {
       const address = safeDecode(url);
       const sent = `${address}\n${headers}\n\n${body}`;
+      hear(`${address}\n${body}`);
       const { marks, stale } = marksIn(sent, number);
       for (const mark of marks) sentMarks.add(mark);
       const secrets = credentials.secretsIn(sent);

@@ -16,10 +16,12 @@ export interface OneRun extends Answers {
   /** Of requests that fail; 500 unless given. */
   status?: number;
   continueOnFail?: boolean;
-  /** Lists have no entries. */
-  isEmpty?: boolean;
   /** Item whose collections have fields without values. */
   sparse?: number;
+  /** Lists of the API have no entries. */
+  isEmpty?: boolean;
+  /** Told of the address and the body of each request. */
+  hear?(sent: string): void;
   /** Given what the node returned. */
   see?(result: unknown): void;
 }
@@ -49,9 +51,9 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
     ...(status && { status }),
     ...(isEmpty && { isEmpty }),
   };
-  const { run, result } = await observeRun(stage, { kind, items: items.length, number, answering }, () =>
-    engine.run(one, type, items),
-  );
+  const { hear } = options;
+  const observed = { kind, items: items.length, number, answering, ...(hear && { hear }) };
+  const { run, result } = await observeRun(stage, observed, () => engine.run(one, type, items));
   options.see?.(result);
   return { ...run, ...outcomeOf(run, () => outputsOf(result, credentials)), changed: changesOf(before, items) };
 }

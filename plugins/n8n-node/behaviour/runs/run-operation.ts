@@ -12,6 +12,7 @@ import { ineffectiveOf } from './ineffective-parameters.ts';
 import { type Learned, learnAnswers } from './learn-answers.ts';
 import type { Stage, Trace } from './observe-run.ts';
 import { type OneRun, oneRun } from './one-run.ts';
+import { partlySentOf } from './partly-sent.ts';
 import { runFields, runSwitches } from './run-fields.ts';
 import { traceLists } from './run-lists.ts';
 import { runPages, tracePages } from './run-pages.ts';
@@ -77,6 +78,7 @@ async function comparedRuns(
   const filledIn = { prepared: full, run: fields?.run ?? plain, engine: stage.engine, again };
   const ineffective = await ineffectiveOf(operation, type, filledIn);
   const replaced = await zeroReplaced(operation, type, filledIn);
+  const partlySent = await partlySentOf(operation, type, { prepared, answers }, stage);
   // One of the switches that are on may be there to ignore failures.
   if (prepared.wishes.switches !== true) {
     runs.push(await run({ kind: 'failing', items: all, number: 3, fails: () => true }));
@@ -104,6 +106,7 @@ async function comparedRuns(
     ...(unsent.length > 0 && { unsent }),
     ...(ineffective.length > 0 && { ineffective }),
     ...(replaced.length > 0 && { zeroReplaced: replaced }),
+    ...(partlySent.length > 0 && { partlySent }),
     ...ofPages,
     ...ofLists,
     ...(unknown.length > 0 && { unknown }),

@@ -75,6 +75,8 @@ export interface Wishes {
   guessed: ReadonlySet<FormName>;
   /** What the fields of collections say that are true or false; their defaults unless given. */
   switches?: boolean;
+  /** What is selected where several can be, by parameter. */
+  selected?: ReadonlyMap<string, readonly string[]>;
   /** Extension of the file of each item. */
   file: string;
   /** Characters of a secret. */
@@ -152,6 +154,8 @@ export function markParameters(
         return isEmpty(Reflect.get(Object(value), 'assignments')) ? assignmentsOf(expression(property, 'text')) : value;
       case 'options':
       case 'multiOptions': {
+        const selected = type === 'multiOptions' ? wishes.selected?.get(name) : undefined;
+        if (selected) return [...selected];
         if (!isEmpty(value)) return value;
         const first = firstOption(property) ?? (isLoaded(property) ? expression(property, 'text') : undefined);
         return first === undefined || type === 'options' ? (first ?? value) : [first];

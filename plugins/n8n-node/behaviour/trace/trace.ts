@@ -261,6 +261,12 @@ const traced = {
   emptyAsItem: Type.Optional(Type.Boolean()),
   /** Parameters that have no effect on requests and output, whatever their values are. */
   ineffective: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 10 })),
+  /** Parameters where several values can be selected, of which requests have one: the first or the last that is selected. */
+  partlySent: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String({ maxLength: most.name }), sent: Type.Enum(['first', 'last']) }), {
+      maxItems: 10,
+    }),
+  ),
   /** Of a list that can be searched: no entry is found by a text of its name that has a capital letter, but without it. */
   losesCapitals: Type.Optional(Type.Boolean()),
   /** Parameters that the node does not show for it, and that it read before it failed. */

@@ -62,6 +62,7 @@ import {
   secretSentElsewhere,
   unknownHost,
 } from './secret-rules.ts';
+import { selectionLost } from './selection-rules.ts';
 import {
   pollEmpty,
   pollMisses,
@@ -111,6 +112,7 @@ export const rules: readonly BehaviourRule[] = [
   parameterNotSent,
   falseNotSent,
   zeroReplaced,
+  selectionLost,
   parameterNotShown,
   bodyLost,
   valuesSwapped,

@@ -280,6 +280,32 @@ const uploaded = (content: string) =>
     const url = 'https://api.acme.example/files/' + this.getNodeParameter('orderId', i);
     const order = await request({ method: 'PUT', url, json: false, body: ${content} });
     ${push}`);
+const formats = ['docx', 'epub', 'odt'].map((value) => ({ name: value, value }));
+const several = text('formats', { type: 'multiOptions', default: [], options: formats });
+const loaded = (description: string) =>
+  text('formats', { type: 'multiOptions', default: [], description, typeOptions: { loadOptionsMethod: 'getFormats' } });
+/** Converts an order. @param statements that set parts of `query`, with `formats` */
+const converted = (statements: string, parameter: object = several): GivenNode => ({
+  properties: [text('orderId'), parameter],
+  execute:
+    tolerant(`const formats = this.getNodeParameter('formats', i, this.getNodeParameter('options', i, {}).formats) ?? [];
+    const query = new URLSearchParams();
+    ${statements}
+    const order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i) + '?' + query });
+    ${push}`),
+});
+/** Looks for an order in one place after the other. @param until it goes on */
+const soughtIn = (until: string): GivenNode => ({
+  properties: [text('orderId'), several],
+  execute: tolerant(`let order = {};
+    for (const format of this.getNodeParameter('formats', i)) {
+      const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+      const { orders } = await request({ url, qs: { format } });
+      if (orders.length > 0) order = { first: orders[0] };
+      if (${until}) break;
+    }
+    ${push}`),
+});
 /** Creates an order, with a body that is text. */
 const typed = (type: string) =>
   tolerant(`const body = 'orderId=' + this.getNodeParameter('orderId', i) + '&urgent=true';
@@ -471,6 +497,37 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a copy of the file of the item',
     bad: { execute: withFile("await this.helpers.prepareBinaryData(Buffer.from(file.data, 'base64'), 'copy.txt')") },
     good: { execute: withFile('file') },
+  },
+  {
+    code: 'behaviour-selection-lost',
+    case: 'the last one',
+    bad: converted("for (const format of formats) query.set('format', format);"),
+    good: converted("for (const format of formats) query.append('format', format);"),
+  },
+  {
+    code: 'behaviour-selection-lost',
+    case: 'the first one',
+    bad: converted("if (formats.length > 0) query.set('format', formats[0]);"),
+    good: converted("if (formats.length > 0) query.set('format', formats.join());"),
+  },
+  {
+    code: 'behaviour-selection-lost',
+    case: 'of an optional field',
+    bad: converted("query.set('format', formats.at(-1) ?? '');", options(several)),
+    // Whichever comes first, it is the better one.
+    good: converted("query.set('format', formats.toSorted().at(-1) ?? '');", options(several)),
+  },
+  {
+    code: 'behaviour-selection-lost',
+    case: 'of a list of the API',
+    bad: converted("query.set('format', formats[0] ?? '');", loaded('Formats to add')),
+    good: converted("query.set('format', formats[0] ?? '');", loaded('Formats in the order of preference')),
+  },
+  {
+    code: 'behaviour-selection-lost',
+    case: 'one after the other until something is found',
+    bad: soughtIn('true'),
+    good: soughtIn('orders.length > 0'),
   },
   {
     code: 'behaviour-basic-not-encoded',

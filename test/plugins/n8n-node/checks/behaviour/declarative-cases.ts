@@ -19,6 +19,11 @@ const dated = (month: string) =>
 const sent = (name: string, property: string) => text(name, { routing: { send: { type: 'body', property } } });
 const created = (body: string) =>
   `{ request: { method: 'POST', url: '=/orders/{{$parameter.orderId}}' }, send: { preSend: [async function (options) { ${body}\nreturn options; }] } }`;
+const severalAs = (value: string) =>
+  text('formats', {
+    ...{ type: 'multiOptions', default: [], routing: { send: { type: 'query', property: 'format', value } } },
+    options: ['docx', 'epub'].map((format) => ({ name: format, value: format })),
+  });
 const page = text('page', { type: 'number', default: 1, routing: { send: { type: 'query', property: 'page' } } });
 const optional = text('filters', {
   type: 'collection',
@@ -425,6 +430,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
         "options.body = { content: (await this.helpers.getBinaryDataBuffer('data')).toString('base64') };",
       ),
     },
+  },
+  {
+    code: 'behaviour-selection-lost',
+    case: 'an expression',
+    bad: { routing: posted, properties: [text('orderId'), severalAs('={{ $value[0] }}')] },
+    good: { routing: posted, properties: [text('orderId'), severalAs('={{ $value.join(",") }}')] },
   },
   {
     code: 'behaviour-month-from-zero',
