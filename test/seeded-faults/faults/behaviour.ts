@@ -312,6 +312,25 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
       ),
     ],
   ],
+  'upload-corrupted': [
+    [
+      shipment,
+      inShipments(`const label = await this.helpers.getBinaryDataBuffer(itemIndex, 'data');
+        await this.helpers.httpRequestWithAuthentication.call(this, 'harborlineApi', {
+          method: 'PUT', baseURL: 'https://api.harborline.example/v2', url: '/labels', json: false,
+          headers: { 'content-type': 'application/pdf' }, body: label.toString('base64'),
+        });`),
+    ],
+    [
+      subscribers,
+      both(
+        swap("action: 'Get a subscriber'", "action: 'Upload a photo'"),
+        sending(
+          "options.method = 'PUT';\noptions.body = { photo: (await this.helpers.getBinaryDataBuffer('data')).toString() };",
+        ),
+      ),
+    ],
+  ],
   'selection-lost': [
     [
       subscribers,

@@ -93,45 +93,42 @@ export async function observeRun(
     thrown = error ?? new Error(String(error));
   }
   const sentMarks = new Set<string>();
-  const requests = api
-    .take()
-    .map(({ method, url, headers, body, status, answer, timeout, isFullPage, hasNext, page }) => {
-      const address = safeDecode(url);
-      const sent = `${address}\n${headers}\n\n${body}`;
-      hear(`${address}\n${body}`);
-      const { marks, stale } = marksIn(sent, number);
-      for (const mark of marks) sentMarks.add(mark);
-      const secrets = credentials.secretsIn(sent);
-      if (secrets.length > 0) seen.hasSentSecret = true;
-      const inUrl = secrets.length > 0 ? credentials.secretsIn(address) : [];
-      const inHeaders = inUrl.length > 0 ? credentials.secretsIn(headers) : [];
-      const sinceNow = later > 0 ? askedSinceNow(`${address}\n${body}`, start + later) : undefined;
-      const doubled = inUrl.filter((secret) => inHeaders.includes(secret));
-      return {
-        method: method.slice(0, 20),
-        url: url.slice(0, most.url),
-        status,
-        marks: marks.slice(0, most.marks),
-        stale: stale.slice(0, most.marks),
-        secrets,
-        ...(secrets.length > 0 && { exposed: credentials.secretsIn(`${address}\n${body}`) }),
-        ...(hasToken.test(headers) && { hasToken: true }),
-        ...(inUrl.length > 0 && { inUrl }),
-        ...(doubled.length > 0 && { doubled }),
-        ...(body === '' && { isEmpty: true }),
-        ...flawsOf({ method, whole: sent, headers, body }),
-        ...(timeout !== undefined && { timeout }),
-        ...(isFullPage && { isFullPage }),
-        ...(hasNext && { hasNext }),
-        ...(page && { page }),
-        ...(sinceNow !== undefined && { sinceNow: sinceNow.slice(0, most.name) }),
-        ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
-        ...((kind === 'on' || kind === 'off') && { switched: fieldsOfBody(body, kind === 'on') }),
-        ...(answer !== undefined && kind === 'plain' && { answer }),
-        digest: digestOf(`${method} ${sent}`),
-        isRegistration: webhook !== undefined && isIn(webhook, sent),
-      };
-    });
+  const requests = api.take().map(({ method, url, headers, body, file, status, answer, timeout, ...pages }) => {
+    const address = safeDecode(url);
+    const sent = `${address}\n${headers}\n\n${body}`;
+    hear(`${address}\n${body}`);
+    const { marks, stale } = marksIn(sent, number);
+    for (const mark of marks) sentMarks.add(mark);
+    const secrets = credentials.secretsIn(sent);
+    if (secrets.length > 0) seen.hasSentSecret = true;
+    const inUrl = secrets.length > 0 ? credentials.secretsIn(address) : [];
+    const inHeaders = inUrl.length > 0 ? credentials.secretsIn(headers) : [];
+    const sinceNow = later > 0 ? askedSinceNow(`${address}\n${body}`, start + later) : undefined;
+    const doubled = inUrl.filter((secret) => inHeaders.includes(secret));
+    return {
+      method: method.slice(0, 20),
+      url: url.slice(0, most.url),
+      status,
+      marks: marks.slice(0, most.marks),
+      stale: stale.slice(0, most.marks),
+      secrets,
+      ...(secrets.length > 0 && { exposed: credentials.secretsIn(`${address}\n${body}`) }),
+      ...(hasToken.test(headers) && { hasToken: true }),
+      ...(inUrl.length > 0 && { inUrl }),
+      ...(doubled.length > 0 && { doubled }),
+      ...(body === '' && { isEmpty: true }),
+      ...flawsOf({ method, whole: sent, headers, body, ...(file && { file }) }),
+      ...(file === 'whole' && { hasFile: true }),
+      ...(timeout !== undefined && { timeout }),
+      ...pages,
+      ...(sinceNow !== undefined && { sinceNow: sinceNow.slice(0, most.name) }),
+      ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
+      ...((kind === 'on' || kind === 'off') && { switched: fieldsOfBody(body, kind === 'on') }),
+      ...(answer !== undefined && kind === 'plain' && { answer }),
+      digest: digestOf(`${method} ${sent}`),
+      isRegistration: webhook !== undefined && isIn(webhook, sent),
+    };
+  });
   const error = thrown === undefined ? undefined : describe(thrown);
   const { refused, converted, log, bodiesOfGet, waits } = engine.noticed();
   const unsent = bodiesOfGet.flatMap((body) => marksIn(body, number).marks).filter((mark) => !sentMarks.has(mark));

@@ -1,6 +1,8 @@
 import { instanceId } from '../engine/engine.ts';
+import type { FileState } from '../simulated/bytes.ts';
 import { lacksContent } from '../simulated/stored-files.ts';
 import { type RequestFlaw, requestFlaws, type TracedRequest } from '../trace/trace.ts';
+import { hasEncodedFile, hasTypedFile } from './sent-files.ts';
 
 /** The parts of a request, and all of it. */
 interface Sent {
@@ -8,6 +10,7 @@ interface Sent {
   whole: string;
   headers: string;
   body: string;
+  file?: FileState;
 }
 
 const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
@@ -21,6 +24,9 @@ const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   month: ({ whole }) => monthZero.test(whole),
   basic: ({ headers }) => basicWithColon.test(headers),
   undefined: ({ headers }) => withoutToken.test(headers) || isWithoutPart(basicOf(headers)),
+  decoded: ({ file }) => file === 'decoded',
+  decodedFile: (sent) => sent.file === 'decoded' && hasTypedFile(sent),
+  base64: hasEncodedFile,
 };
 
 /** https://datatracker.ietf.org/doc/html/rfc2046#section-5.1.1 */

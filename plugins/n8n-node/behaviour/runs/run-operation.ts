@@ -16,6 +16,7 @@ import { partlySentOf } from './partly-sent.ts';
 import { runFields, runSwitches } from './run-fields.ts';
 import { traceLists } from './run-lists.ts';
 import { runPages, tracePages } from './run-pages.ts';
+import { runUpload } from './run-upload.ts';
 import { traceVariants } from './run-variants.ts';
 import { zeroReplaced } from './zero-values.ts';
 
@@ -88,6 +89,8 @@ async function comparedRuns(
     const fails = failureOfItems(plain, all.length);
     if (fails) runs.push(await run({ kind: 'tolerant', items: all, number: 4, continueOnFail: true, fails }));
   }
+  const upload = await runUpload([{ prepared, run: plain }, ...(fields ? [fields] : [])], answers, stage);
+  if (upload) runs.push(upload);
   if (plain.outputs?.flat().some(({ files }) => files !== undefined))
     runs.push(await run({ kind: 'bytes', items: all, number: 6, known: { ...answers.known, isBytes: true } }));
   runs.push(...(await runPages(operation, type, { prepared }, stage)));

@@ -8,7 +8,7 @@ import { echoOf, secretsIn } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
 import { answerOf, entriesIn, filesHost, holdsOnlyList, isFullPage, leafOf } from './answers.ts';
 import { type AxiosTransport, axiosTransport, type ReceivedRequest } from './axios-transport.ts';
-import { bytesOf } from './bytes.ts';
+import { bytesOf, type FileState, fileIn } from './bytes.ts';
 import { queryShape } from './graphql.ts';
 import { type Answer, ownResponses } from './own-responses.ts';
 import { namedPage, type Page, pages, readsPage, recordedField } from './page-fields.ts';
@@ -23,6 +23,8 @@ interface SentRequest {
   /** In one text; what is base64 for authentication is decoded too. */
   headers: string;
   body: string;
+  /** Whether it has the file of an item as it is, or after it was decoded as text. */
+  file?: FileState;
   status: number;
   timeout?: number;
   /** It was answered with as many entries as it asks for, of which nothing but the entries is known to be read. */
@@ -115,10 +117,18 @@ export function simulateApi(
   Array.isArray = (value): value is unknown[] =>
     isArray(value) || (how.mode === 'record' && !how.known?.hasNoLists && isRecordedList(value));
 
-  const answerTo = async ({ method, url, headers: given, text, timeout }: ReceivedRequest): Promise<Answer> => {
+  const answerTo = async ({
+    method,
+    url,
+    headers: given,
+    body: sentBody,
+    timeout,
+  }: ReceivedRequest): Promise<Answer> => {
     if ((runs.getStore() ?? how) !== how) return new Promise(() => {});
     time.sent();
-    const body = (await text).slice(0, longest);
+    const bytes = Buffer.from(await sentBody);
+    const body = bytes.toString().slice(0, longest);
+    const fileState = fileIn(bytes.subarray(0, longest));
     const headers = given.map(([name, value]) => `${name}: ${value}\n${decoded(value)}`).join('\n');
     const rest = `${headers}\n\n${body}`;
     const query = queryOf(body);
@@ -128,7 +138,11 @@ export function simulateApi(
     const fails = number > limits.failing || how.fails(`${url}\n${rest}`);
     const ownAnswer = fails ? undefined : own(method, url);
     const status = fails ? (how.status ?? 500) : (ownAnswer?.status ?? 200);
-    const noted: SentRequest = { method, url, headers, body, status, ...(timeout !== undefined && { timeout }) };
+    const noted: SentRequest = {
+      ...{ method, url, headers, body, status },
+      ...(fileState && { file: fileState }),
+      ...(timeout !== undefined && { timeout }),
+    };
     if (number <= limits.all + 1) sent.push(noted);
     if (number > limits.all) {
       alarm.resolve('requests');
@@ -199,11 +213,11 @@ export function simulateApi(
   interceptor.apply();
   interceptor.on('request', async ({ request, controller }) => {
     const { method, url, headers } = request;
-    const text = request
+    const body = request
       .clone()
-      .text()
-      .catch(() => '');
-    controller.respondWith(responseOf(await answerTo({ method, url, headers: [...headers], text })));
+      .bytes()
+      .catch(() => new Uint8Array());
+    controller.respondWith(responseOf(await answerTo({ method, url, headers: [...headers], body })));
   });
   interceptor.on('response', () => time.answered());
 

@@ -9,7 +9,7 @@ export interface ReceivedRequest {
   method: string;
   url: string;
   headers: readonly (readonly [name: string, value: string])[];
-  text: string | Promise<string>;
+  body: Uint8Array | Promise<Uint8Array>;
   /** Milliseconds after which the node gives up. */
   timeout?: number;
 }
@@ -45,7 +45,7 @@ export function axiosTransport(
         const given = await answer({
           ...head,
           headers,
-          text: body.toString(),
+          body,
           ...(timeout !== undefined && { timeout }),
         });
         if (request.destroyed) return;

@@ -1,5 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { fileHead } from '../trace/marks.ts';
+import { noText } from './bytes.ts';
 import { fileTypes } from './wishes.ts';
 
 /**
@@ -10,11 +11,12 @@ export const fileStore = 'filesystem-v2';
 
 /** A file of an input item. @param mark what its content has, by which it is recognised */
 export function storedFile(mark: string, extension: string): IBinaryData {
-  const bytes = contentOf(mark).length;
+  const name = `${mark}.${extension}`;
+  const bytes = contentOf(name).length;
   return {
     data: fileStore,
-    id: `${fileStore}:${mark}`,
-    mimeType: fileTypes[extension] ?? 'text/plain',
+    id: `${fileStore}:${name}`,
+    mimeType: typeOf(extension),
     fileName: `file.${extension}`,
     fileExtension: extension,
     fileSize: `${bytes} B`,
@@ -22,7 +24,14 @@ export function storedFile(mark: string, extension: string): IBinaryData {
   };
 }
 
-export const contentOf = (mark: string): Buffer => Buffer.from(fileHead + mark);
+const typeOf = (extension = '') => fileTypes[extension] ?? 'text/plain';
+
+/** The content of a file. Where its type is no text, it is no UTF-8. @param name its mark, and its extension */
+export function contentOf(name: string): Buffer {
+  const [mark = '', extension] = name.split('.');
+  const head = Buffer.from(fileHead + mark);
+  return typeOf(extension).startsWith('text/') ? head : Buffer.concat([head, noText]);
+}
 
 /** Bytes that code makes of `data`, as base64 and as text. */
 const mistaken = [Buffer.from(fileStore, 'base64'), Buffer.from(fileStore)];

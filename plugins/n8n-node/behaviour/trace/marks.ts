@@ -34,7 +34,8 @@ const unique = (texts: Iterable<string>) => [...new Set(texts)].sort();
 const digits = new RegExp(`(?:${uuidHead})?88([0-9])([0-9]{3})([0-9])88`, 'gi');
 /** The content of the file of an item: a multiple of three bytes, so that what follows has its own letters in base64. */
 export const fileHead = 'content of a file ';
-const encodedFile = new RegExp(`${Buffer.from(fileHead).toString('base64')}([\\w+/]{8,20}={0,2})`, 'g');
+/** As much of it in base64 as there is. */
+export const encodedFile = new RegExp(`${Buffer.from(fileHead).toString('base64')}([\\w+/]{8,80}={0,2})`, 'g');
 
 const spelled = (text: string) =>
   text

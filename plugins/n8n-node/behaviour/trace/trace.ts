@@ -31,6 +31,9 @@ export const requestFlaws = [
   'month',
   'basic',
   'undefined',
+  'decoded',
+  'decodedFile',
+  'base64',
 ] as const;
 export type RequestFlaw = (typeof requestFlaws)[number];
 
@@ -58,11 +61,13 @@ export const TracedRequest = Type.Object({
    * between the parts of its body; its header says JSON, and its body is a form; JSON in it was made of JSON; it is a GET and
    * has a body; it has a resource locator as a whole; it has
    * what n8n 2 puts in place of the content of a file; a date in month 0; basic authentication that is not encoded, or that has
-   * no value.
+   * no value; a file that was decoded as text, or one that its type says to be no text; the base64 text of a file as a file.
    */
   flaws: Type.Optional(Type.Array(Type.Enum([...requestFlaws]), { maxItems: requestFlaws.length })),
   /** Milliseconds after which it is given up. */
   timeout: Type.Optional(Type.Number()),
+  /** It has the file of an item that is no text, as it is. */
+  hasFile: Type.Optional(Type.Boolean()),
   /** It has no body. */
   isEmpty: Type.Optional(Type.Boolean()),
   /** Fields of a body in JSON, a form or the query with the value of a parameter: its number, and the name of the field. */
@@ -145,6 +150,8 @@ const runKinds = [
   'pages',
   // With answers that are no text.
   'bytes',
+  // With a file that is no text.
+  'upload',
   // With nothing there for a poll.
   'empty',
   // With an API that answers the first kind of request only.

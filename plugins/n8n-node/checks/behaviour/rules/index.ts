@@ -74,6 +74,7 @@ import {
   webhookUnsignedStarts,
   webhookUrlNotSent,
 } from './trigger-rules.ts';
+import { uploadCorrupted } from './upload-rules.ts';
 
 /** Rules about what operations did when they ran; see refusal-rules.ts for the others. */
 export const rules: readonly BehaviourRule[] = [
@@ -81,6 +82,7 @@ export const rules: readonly BehaviourRule[] = [
   itemBeyondLast,
   itemsRepeated,
   fileNotRead,
+  uploadCorrupted,
   formAsJson,
   jsonTwice,
   getWithBody,

@@ -280,6 +280,21 @@ const uploaded = (content: string) =>
     const url = 'https://api.acme.example/files/' + this.getNodeParameter('orderId', i);
     const order = await request({ method: 'PUT', url, json: false, body: ${content} });
     ${push}`);
+/** Uploads a file that is no text. @param request with `file` */
+const uploadedPdf = (request: string, about = 'Field with the PDF to upload'): GivenNode => ({
+  properties: [text('orderId'), text('fileField', { default: 'data', description: about })],
+  execute: tolerant(`const file = await this.helpers.getBinaryDataBuffer(i, this.getNodeParameter('fileField', i));
+    const url = 'https://api.acme.example/files/' + this.getNodeParameter('orderId', i);
+    const order = await request({ method: 'POST', url, ${request} });
+    ${push}`),
+});
+/** @param content of the file */
+const inForm = (content: string, name = ", 'order.pdf'") =>
+  `json: false, body: ((form) => { form.append('file', ${content}${name}); return form; })(new FormData())`;
+/** @param more headers */
+const asBody = (content: string, more = '') =>
+  `json: false, body: ${content}, headers: { 'content-type': 'application/pdf', ${more} }`;
+const base64 = "file.toString('base64')";
 const formats = ['docx', 'epub', 'odt'].map((value) => ({ name: value, value }));
 const several = text('formats', { type: 'multiOptions', default: [], options: formats });
 const loaded = (description: string) =>
@@ -497,6 +512,68 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a copy of the file of the item',
     bad: { execute: withFile("await this.helpers.prepareBinaryData(Buffer.from(file.data, 'base64'), 'copy.txt')") },
     good: { execute: withFile('file') },
+  },
+  {
+    code: 'behaviour-upload-corrupted',
+    case: 'a PDF as text in JSON',
+    bad: uploadedPdf('body: { document: file.toString() }'),
+    good: uploadedPdf(`body: { document: ${base64} }`),
+  },
+  {
+    code: 'behaviour-upload-corrupted',
+    case: 'a file as text, which may be one',
+    bad: uploadedPdf("body: { document: file.toString('utf8') }"),
+    good: uploadedPdf("body: { document: file.toString('utf8') }", 'Field with the CSV to upload'),
+  },
+  {
+    code: 'behaviour-upload-corrupted',
+    case: 'a file that nothing is known of, as text in JSON',
+    bad: uploadedPdf(asBody('file.toString()'), 'Field with the file to upload'),
+    good: uploadedPdf('body: { document: file.toString() }', 'Field with the file to upload'),
+  },
+  {
+    code: 'behaviour-upload-corrupted',
+    case: 'a file that is only looked at as text',
+    bad: uploadedPdf('body: { begin: file.toString().slice(0, 100) }'),
+    good: uploadedPdf(`body: { begin: file.toString().slice(0, 100), document: ${base64} }`),
+  },
+  {
+    code: 'behaviour-upload-corrupted',
+    case: 'base64 of what was decoded',
+    bad: uploadedPdf("body: { document: Buffer.from(file.toString()).toString('base64') }"),
+    good: uploadedPdf(`body: { document: 'data:application/pdf;base64,' + ${base64} }`),
+  },
+  {
+    code: 'behaviour-upload-corrupted',
+    case: 'text as a part of a form',
+    bad: uploadedPdf(inForm("new Blob([file.toString()], { type: 'application/pdf' })"), 'Field to upload'),
+    good: uploadedPdf(inForm("new Blob([file], { type: 'application/pdf' })"), 'Field to upload'),
+  },
+  {
+    code: 'behaviour-upload-corrupted',
+    case: 'what a file is made of',
+    bad: uploadedPdf(asBody('file.toString()'), 'Field to upload'),
+    // The PDF is what it gets for the text.
+    good: uploadedPdf(asBody('file.toString()'), 'Output field for the PDF'),
+  },
+  {
+    code: 'behaviour-upload-corrupted',
+    case: 'base64 as a part of a form',
+    bad: uploadedPdf(inForm(`new Blob([${base64}])`)),
+    // Without a name, it is the value of a field.
+    good: uploadedPdf(inForm(base64, '')),
+  },
+  {
+    code: 'behaviour-upload-corrupted',
+    case: 'base64 as the body',
+    bad: uploadedPdf(asBody(base64)),
+    good: uploadedPdf(asBody(base64, "'content-transfer-encoding': 'base64'")),
+  },
+  {
+    code: 'behaviour-upload-corrupted',
+    case: 'base64 that the author means',
+    bad: uploadedPdf(inForm(`new Blob([${base64}])`)),
+    good: uploadedPdf(inForm(`new Blob([${base64}])`), 'Field with the PDF, which is sent as base64'),
   },
   {
     code: 'behaviour-selection-lost',

@@ -19,6 +19,7 @@ const dated = (month: string) =>
 const sent = (name: string, property: string) => text(name, { routing: { send: { type: 'body', property } } });
 const created = (body: string) =>
   `{ request: { method: 'POST', url: '=/orders/{{$parameter.orderId}}' }, send: { preSend: [async function (options) { ${body}\nreturn options; }] } }`;
+const fileField = { send: { type: 'query', property: 'field' } };
 const severalAs = (value: string) =>
   text('formats', {
     ...{ type: 'multiOptions', default: [], routing: { send: { type: 'query', property: 'format', value } } },
@@ -429,6 +430,20 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
       routing: created(
         "options.body = { content: (await this.helpers.getBinaryDataBuffer('data')).toString('base64') };",
       ),
+    },
+  },
+  {
+    code: 'behaviour-upload-corrupted',
+    case: 'before the request',
+    bad: {
+      routing: created("options.body = { image: (await this.helpers.getBinaryDataBuffer('data')).toString() };"),
+      properties: [text('orderId'), text('imageField', { default: 'data', routing: fileField })],
+    },
+    good: {
+      routing: created(
+        "options.body = { image: (await this.helpers.getBinaryDataBuffer('data')).toString('base64') };",
+      ),
+      properties: [text('orderId'), text('imageField', { default: 'data', routing: fileField })],
     },
   },
   {

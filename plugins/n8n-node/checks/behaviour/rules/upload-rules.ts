@@ -1,0 +1,84 @@
+import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
+import type { RunOperation } from '../../../behaviour/run-package.ts';
+import type { RequestFlaw } from '../../../behaviour/trace/trace.ts';
+import { type Plain, textOf } from '../../../model/parameters/plain.ts';
+import { overOperations } from '../behaviour-rule.ts';
+import { hostOf } from '../request-hosts.ts';
+
+export const uploadCorrupted = overOperations({
+  code: 'behaviour-upload-corrupted',
+  title: 'Uploaded file is corrupted',
+  severity: 'error',
+  why: 'Bytes that are not valid UTF-8 are replaced when a file is decoded as text, and its base64 text is no file of its type. The API gets a document that nobody can open.',
+  fix: "Send the buffer as it is. In JSON, send `buffer.toString('base64')`.",
+  bad: "const buffer = await this.helpers.getBinaryDataBuffer(i, 'data');\nbody: { document: buffer.toString() }   // a PDF",
+  good: "const buffer = await this.helpers.getBinaryDataBuffer(i, 'data');\nbody: { document: buffer.toString('base64') }",
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  fault(operation) {
+    const runs = ['plain', 'fields', 'upload'] as const;
+    const requests = runs.flatMap((kind) => operation.run(kind)?.requests ?? []);
+    const words = wordsOf(operation);
+    const encoded = requests.find(({ flaws }) => flaws?.includes('base64'));
+    if (encoded && !base64.test(`${words.file} ${words.operation}`))
+      return `its ${encoded.method} request to ${hostOf(encoded.url)} sends the base64 text of the file in place of its bytes`;
+    const flaw = flawOf(words);
+    const decoded = requests.find(({ flaws }) => flaw && flaws?.includes(flaw));
+    // What is decoded may only be looked at, and sent as it is beside.
+    return decoded && !requests.some(({ hasFile }) => hasFile)
+      ? `its ${decoded.method} request to ${hostOf(decoded.url)} sends the file after it was decoded as text`
+      : undefined;
+  },
+});
+
+/** What users read of the parameters that name a file, and of its operation. */
+interface Words {
+  file: string;
+  operation: string;
+}
+
+/** What is wrong with a file that was decoded: nothing if it may be text; anywhere if it cannot be; else only as a file of another type. */
+function flawOf({ file, operation }: Words): RequestFlaw | undefined {
+  if (ofText.test(file)) return undefined;
+  if (ofBytes.test(file)) return 'decoded';
+  // What it makes of a file may be a PDF, and the file a text.
+  if (ofText.test(operation) || !handsOn.test(`${file} ${operation}`)) return undefined;
+  return ofBytes.test(operation) ? 'decoded' : 'decodedFile';
+}
+
+const base64 = /\bbase-?64\b/i;
+/** Files that are text, or may be. */
+const ofText =
+  /\b(?:[ct]sv|json\w*|xml|x?html?|markdown|md|ya?ml|te?xts?|sql|ics|i?calendar|v?cards?|vcf|edi\w*|srt|vtt|subtitles?|captions?|transcripts?|code|scripts?|templates?|logs?|svg|eml|e-?mails?|certificates?|keys?|pem|source|imports?|lines?|rows?|contacts?)\b/i;
+/** Files that are no text. */
+const ofBytes =
+  /\b(?:base-?64|pdfs?|docx?|xlsx?|pptx?|images?|photos?|pictures?|avatars?|logos?|screenshots?|png|jpe?g|gif|webp|audio|recordings?|voices?|videos?|mp[34]|wav|zip)\b/i;
+/** What is done with a file that is sent for its own sake. */
+const handsOn = /\b(?:upload|attach|send|submit|replace|transcri|resize|compress)/i;
+/** Parameters that name a file which the node outputs. */
+const ofOutput = /\b(?:output|result|store|save|put|download|destination|target)/i;
+/** What becomes of a file. */
+const result = /\b(?:to|as|into)\s+(?:an?\s+)?\w+/gi;
+
+function wordsOf(operation: RunOperation): Words {
+  const { of, option, choices } = operation;
+  const isOfFile = (name: string, initial: unknown) =>
+    initial === 'data' || /binary|file|attachment|document/i.test(name);
+  const named = [...of.parameters.named.keys()].flatMap((name) =>
+    parametersOf(operation, name).filter(({ type, raw }) => type === 'string' && isOfFile(name, raw['default'])),
+  );
+  const textsOf = (raw: Plain) =>
+    ['displayName', 'name', 'action', 'description', 'hint', 'placeholder'].map((field) => textOf(raw[field]) ?? '');
+  return {
+    file: named
+      .map(({ raw }) => spelled(textsOf(raw)))
+      .filter((one) => !ofOutput.test(one))
+      .join('\n'),
+    operation: spelled([...textsOf(option ?? {}), ...Object.values(choices).map(String)]),
+  };
+}
+
+const spelled = (texts: readonly string[]) =>
+  texts
+    .join('\n')
+    .replace(/([a-z])(?=[A-Z])/g, '$1 ')
+    .replace(result, (text) => (ofBytes.test(text) && !base64.test(text) ? '' : text));
