@@ -50,9 +50,8 @@ export class SimulatedCredentials {
     const own = [...this.#ownSecrets].filter(
       ([value]) => text.includes(value) || text.includes(JSON.stringify(value).slice(1, -1)),
     );
-    return [...new Set([...secretsIn(text), ...own.map(([, number]) => number)])]
-      .map((number) => this.nameOf(number).slice(0, most.name))
-      .slice(0, most.marks);
+    const numbers = [...secretsIn(text), ...own.map(([, number]) => number)];
+    return [...new Set(numbers.map((number) => this.nameOf(number).slice(0, most.name)))].slice(0, most.marks);
   }
 
   /** Gives secrets other values from now on, or those that they had. */
@@ -71,16 +70,22 @@ export class SimulatedCredentials {
     this.#length = length;
   }
 
-  /** `acmeApi.apiKey` for the number of a secret. */
+  /** `acmeApi.apiKey` for the number of a secret; without the field where that is made up. */
   nameOf(number: string): string {
     const [credential, field] = number.split('.').map(Number);
     const name = this.#numbers[credential ?? -1];
+    if (name !== undefined && !this.isKnown(name)) return name;
     return `${name}.${this.#fields[credential ?? -1]?.[field ?? -1]}`;
   }
 
-  /** Whether it has a field for a secret. */
+  /** Whether it has a field for a secret that the editor shows with the values that it has. */
   hasSecrets(name: string): boolean {
-    return this.#propertiesOf(name).some(({ typeOptions }) => typeOptions?.password === true);
+    const values = this.valuesOf(name);
+    const isShown = ({ displayOptions: { show = {} } = {} }: INodeProperties) =>
+      Object.entries(show).every(
+        ([key, shown]) => !Array.isArray(shown) || shown.some((one) => typeof one === 'object' || one === values[key]),
+      );
+    return this.#propertiesOf(name).some((one) => one.typeOptions?.password === true && isShown(one));
   }
 
   isKnown(name: string): boolean {

@@ -34,7 +34,7 @@ export function readSvg(text: string): SvgFacts {
     root ??= values;
     draws ||= drawing.has(local);
     const start = parser.startTagPosition - 1;
-    active ??= running.has(local) ? text.slice(start, start + 80) : activeAttribute(values);
+    active ??= running.has(local) ? text.slice(start, start + 80) : activeAttribute(local, values);
   };
   parser.onclosetag = (name) => {
     closed ||= localName(name) === 'svg';
@@ -62,12 +62,13 @@ function localName(name: string): string {
   return name.replace(/^.*:/, '').toLowerCase();
 }
 
-/** Event handlers, and links that run or load something. */
-function activeAttribute(values: Attributes): string | undefined {
+/** Event handlers, and links that run or load something. A link that has to be clicked does neither in a picture. */
+function activeAttribute(element: string, values: Attributes): string | undefined {
   for (const [key, value] of values) {
     const local = localName(key);
     const target = value.trim().toLowerCase();
-    const loads = (local === 'href' || local === 'src') && /^(?:javascript:|https?:|\/\/|data:text\/html)/.test(target);
+    const loads =
+      element !== 'a' && (local === 'href' || local === 'src') && /^(?:https?:|\/\/|data:text\/html)/.test(target);
     if (/^on[a-z]+$/.test(local) || loads || target.startsWith('javascript:')) return `${key}="${value.slice(0, 60)}"`;
   }
   return undefined;

@@ -47,7 +47,8 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
         const reason = kind === 'parameter' ? reasonOf(operation, refusal.name, !usual) : 'missing';
         // What other values hide too is a matter of those.
         if (reason !== 'missing' && isVariant(operation)) continue;
-        if (reason !== 'hidden' || operation.kind === 'execute') faults.push({ refusal, reason, operation });
+        if (reason === 'hidden' && (operation.kind !== 'execute' || needsOther(operation, refusal.name))) continue;
+        faults.push({ refusal, reason, operation });
       }
       const byPages = new Set(
         faults.flatMap(({ refusal, reason }) => (reason === 'hiddenByPages' ? [refusal.stack] : [])),
@@ -106,6 +107,15 @@ function reasonOf(operation: RunOperation, name: string, withPages: boolean): Re
   if (parameters.some(({ raw }) => raw['default'] === undefined)) return 'empty';
   return withPages ? 'hiddenByPages' : 'hidden';
 }
+
+/** Whether a parameter is hidden by one that has to be filled in: n8n does not run the node before. */
+const needsOther = (operation: RunOperation, name: string): boolean =>
+  parametersOf(operation, name.split('.')[0] ?? name).every(({ display }) =>
+    display?.hide.some(
+      ({ key, values }) =>
+        values.includes('') && parametersOf(operation, key).some(({ raw }) => raw['required'] === true),
+    ),
+  );
 
 const texts = {
   empty: {
