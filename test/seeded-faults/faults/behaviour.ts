@@ -360,6 +360,15 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
       swap("qs: { coast: this.getNodeParameter('coast'), since },", "qs: { coast: this.getNodeParameter('coast') },"),
     ],
   ],
+  'webhook-never-created': [
+    [
+      hooks,
+      both(
+        swap("const url = this.getNodeWebhookUrl('default');\n        const webhooks", 'const webhooks'),
+        swap('webhooks.find((webhook) => webhook.url === url)', 'webhooks[0]'),
+      ),
+    ],
+  ],
   'webhook-not-deleted': [
     [hooks, swap("await beaconlyRequest.call(this, 'DELETE', `/webhooks/${String(data.webhookId)}`);\n", '')],
   ],

@@ -1,5 +1,6 @@
 import type { OpenedNode } from '../engine/open-node.ts';
 import { traceHead } from '../engine/prepare-node.ts';
+import { newShape, type Shape } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { type Run, webhookSteps } from '../trace/trace.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
@@ -21,9 +22,13 @@ export const traceWebhookMethods: Trace = async (operation, type, stage) => {
     const isGone = kind === 'gone';
     const address = opened.addressOf(webhook);
     const isThere = kind === 'created' || kind === 'create' || kind === 'delete';
+    const isOfOthers = kind === 'others';
     const answering = {
-      ...{ mode, fails: () => isGone || kind === 'failing', isEmpty: !isThere, shapes: more.shapes, usual: more.usual },
+      ...{ mode, fails: () => isGone || kind === 'failing', shapes: more.shapes, usual: more.usual },
+      isEmpty: !isThere && !isOfOthers,
       ...(isGone && { status: 404 }),
+      // The ID of the workflow is 1, as that of the first of the usual entries.
+      ...(isOfOthers && { known: { isNewer: true } }),
       ...(isThere && address !== undefined && { known: { address } }),
     };
     const { run, result } = await observeRun(
@@ -70,12 +75,26 @@ export const traceWebhookMethods: Trace = async (operation, type, stage) => {
     const created = await step(opened, 'create', { mode: 'answer', ...answers });
     if (hasEnded(created)) gone.push(await step(opened, 'gone', { mode: 'answer', ...answers }));
   }
-  return { ...traceHead(operation, prepared), runs: [...life, ...failing, ...gone, ...recorded] };
+  const others: Run[] = [];
+  const exists = life.find(({ kind }) => kind === 'exists');
+  if (exists?.returned === 'false' && exists.requests.length > 0) {
+    const open = () => stage.engine.open(prepared.node, prepared.type);
+    const run = await step(open(), 'others', { mode: 'answer', ...answers });
+    const shapes: Answers['shapes'] = new Map();
+    if (run.returned === 'true') await step(open(), 'others', { mode: 'record', shapes, usual: newShape() });
+    if (shapes.size > 0 && [...shapes.values()].every(readsOnlyIds)) others.push(run);
+  }
+  return { ...traceHead(operation, prepared), runs: [...life, ...failing, ...gone, ...others, ...recorded] };
 };
 
 interface Step extends Answers {
   mode: 'record' | 'answer';
 }
+
+/** Whether nothing but IDs is read of what lists hold: nothing by which code could tell its own webhook. */
+const readsOnlyIds = ({ fields, element }: Shape): boolean =>
+  [...(element?.fields.keys() ?? [])].every((name) => /^_?id$|^u?uid$|_id$|[a-z]I[dD]$/.test(name)) &&
+  [...fields.values()].every(readsOnlyIds);
 
 const notThere: Run = {
   ...{ kind: 'create', items: 0, count: 0 },

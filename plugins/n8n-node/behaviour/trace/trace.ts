@@ -161,6 +161,8 @@ const runKinds = [
   'gone',
   // A request to a webhook with a signature that is wrong.
   'forged',
+  // `checkExists` before `create`, where the API has webhooks of others.
+  'others',
   // With other values of the secrets.
   'otherSecret',
 ] as const;

@@ -105,7 +105,7 @@ export const webhookNeverCreated = overOperations({
   title: '`checkExists` prevents `create` from being called',
   severity: 'error',
   why: 'n8n calls `create` only if `checkExists` returns false. Because it does not, the workflow is active without a webhook, and the API never sends an event.',
-  fix: 'In `checkExists`, ask the API for the webhook: return false if it answers with status 404, and throw other errors. In `delete`, clear the data that `create` stored.',
+  fix: 'In `checkExists`, ask the API for the webhook with the stored ID or the URL of this workflow: return false if it answers with status 404, and throw other errors. In `delete`, clear the data that `create` stored.',
   bad: 'async checkExists() { return true; }',
   good: "async checkExists() {\n  const { webhookId } = this.getWorkflowStaticData('node');\n  if (webhookId === undefined) return false;\n  try {\n    await request.call(this, 'GET', '/webhooks/' + webhookId);\n    return true;\n  } catch (error) {\n    if (error.httpCode === '404') return false;\n    throw error;\n  }\n}",
   docs: docs.nodeMethods,
@@ -117,6 +117,8 @@ export const webhookNeverCreated = overOperations({
     const asked = gone && hasEnded(gone) ? gone.requests : [];
     if (gone?.returned === 'true' && asked.length > 0 && asked.every(isOfWebhook))
       return '`checkExists` returns true although the API answers with status 404: a webhook that was deleted at the API is never created again';
+    if (takesOthers(operation))
+      return '`checkExists` returns true although none of the webhooks that the API lists has the URL of this workflow';
     if (alwaysSays(operation, 'exists', 'true')) return '`checkExists` returns true before `create` is called';
     const removed = endedRuns(operation, 'delete');
     const isRemoved =
@@ -126,6 +128,26 @@ export const webhookNeverCreated = overOperations({
       : undefined;
   },
 });
+
+/** Parameters that choose a part of a list by its length, or that authenticate. */
+const ofAnyList = /^(?:page|limit|per_?page|page_?size|size|offset|skip|take|sort|order(?:_?by)?|\w*(?:key|token))$/i;
+
+/** Whether `checkExists` is content with any webhook of the list to which `create` adds one. */
+function takesOthers(operation: RunOperation): boolean {
+  const others = operation.run('others');
+  const registration = registrationOf(operation);
+  if (!others || !registration || !hasEnded(others) || others.returned !== 'true') return false;
+  return others.requests.every(
+    ({ method, url, isEmpty, isRegistration }) =>
+      method === 'GET' &&
+      isEmpty === true &&
+      !isRegistration &&
+      pathOf(url) === pathOf(registration.url) &&
+      [...(URL.parse(url)?.searchParams.keys() ?? [])].every((name) => ofAnyList.test(name)),
+  );
+}
+
+const pathOf = (url: string) => url.split('?')[0]?.replace(/\/$/, '');
 
 /** Whether a URL has a value of an answer, an ID for example. The version of an API looks like one: `/api/v1/webhooks`. */
 function hasAnsweredValue(url: string): boolean {

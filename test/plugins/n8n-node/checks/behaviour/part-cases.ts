@@ -428,6 +428,40 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     }),
   },
   {
+    code: 'behaviour-webhook-never-created',
+    case: 'any webhook of the account',
+    bad: hook({
+      checkExists: `const { webhooks } = await request({ url: '${url}/webhooks' }); return webhooks.length > 0;`,
+    }),
+    good: hook({
+      checkExists: `const { webhooks } = await request({ url: '${url}/webhooks', qs: { url: address } }); return webhooks.length > 0;`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-never-created',
+    case: 'the first webhook of a list, whose ID is kept',
+    bad: hook({
+      checkExists: `const [first] = await request({ url: '${url}/webhooks?limit=1' });
+        if (first === undefined) return false; kept.webhookId = first.id; return true;`,
+    }),
+    // What is looked for may be a name that this node gives.
+    good: hook({
+      checkExists: `const [first] = (await request({ url: '${url}/webhooks' })).filter(({ title }) => title.startsWith('v'));
+        if (first === undefined) return false; kept.webhookId = first.id; return true;`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-never-created',
+    case: 'any webhook, where the list is what was asked for',
+    bad: hook({
+      checkExists: `const { data } = await request({ url: '${url}/v1/webhooks' }); return data.find(({ id }) => id) !== undefined;`,
+      create: `const { id } = await request({ method: 'POST', url: '${url}/v1/webhooks', body: { url: address } }); kept.webhookId = id; return true;`,
+    }),
+    good: hook({
+      checkExists: `const { orders } = await request({ url: '${url}/orders' }); return orders.length > 0;`,
+    }),
+  },
+  {
     code: 'behaviour-webhook-url-not-sent',
     case: 'a body that is not handed on',
     bad: hook({
