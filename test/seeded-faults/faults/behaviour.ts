@@ -369,6 +369,10 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
       ),
     ],
   ],
+  'webhook-unanswered': [[hooks, swap('this.getResponseObject().status(401).end();\n', '')]],
+  'webhook-signature-parsed': [
+    [hooks, swap('isSigned(request.rawBody,', 'isSigned(Buffer.from(JSON.stringify(this.getBodyData())),')],
+  ],
   'webhook-not-deleted': [
     [hooks, swap("await beaconlyRequest.call(this, 'DELETE', `/webhooks/${String(data.webhookId)}`);\n", '')],
   ],

@@ -19,6 +19,7 @@ import { simulateApi } from '../simulated/api.ts';
 import { SimulatedCredentials } from '../simulated/credentials.ts';
 import { endedStatuses } from '../simulated/ended-statuses.ts';
 import { seedRandomness } from '../simulated/randomness.ts';
+import { watchSignatures } from '../simulated/signatures.ts';
 import { simulateTime } from '../simulated/time.ts';
 import { noProcess, notRun } from '../trace/ending.ts';
 import type { OperationTrace, Thrown } from '../trace/trace.ts';
@@ -34,6 +35,7 @@ Error.stackTraceLimit = 50;
 
 // Before the engine is loaded: some of it draws random values in advance.
 const random = seedRandomness();
+const signatures = watchSignatures();
 const types = new Map<string, ICredentialType>();
 const credentials = new SimulatedCredentials(types);
 const engine = loadEngine(kit, credentials);
@@ -98,7 +100,7 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     const { node } = made;
     const type: INodeType = node.nodeVersions ? node.getNodeType(version) : node;
     const stage = {
-      ...{ engine, api, time, random, credentials, hopeless, variants, seen },
+      ...{ engine, api, time, random, signatures, credentials, hopeless, variants, seen },
       ...{ begins, statuses, describe, limit: input.limits.operation },
     };
     api.begin();

@@ -1,5 +1,5 @@
 import type { INode, INodeType, IWebhookDescription, Workflow } from 'n8n-workflow';
-import { requestOf, responseOf, type WebhookCall, watched } from './webhook-call.ts';
+import { type ResponseUse, requestOf, responseOf, unusedResponse, type WebhookCall, watched } from './webhook-call.ts';
 
 type Context = new (...given: unknown[]) => object;
 
@@ -22,8 +22,10 @@ export interface OpenedNode {
   trigger(emit: (data: unknown) => void): Promise<unknown>;
   /** `checkExists`, `create` or `delete` of a webhook. */
   webhookMethod(webhook: string, method: string): Promise<unknown>;
-  /** @param answers told of the status of the answer, each time it is set */
-  webhook(webhook: string, call: WebhookCall, answers?: (status: number) => void): Promise<unknown>;
+  /** @param use what the node does with the response; changed */
+  webhook(webhook: string, call: WebhookCall, use?: ResponseUse): Promise<unknown>;
+  /** When n8n answers requests to a webhook: `onReceived`, `lastNode`, …, or an expression. */
+  responseModeOf(webhook: string): string;
   /** A method for the editor. @param group `loadOptions`, `listSearch`, … @param filter what a user searches for */
   editorMethod(group: string, method: string, filter?: string): Promise<unknown>;
   credentialTest(method: string, credential: object): Promise<unknown>;
@@ -81,12 +83,21 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
       hasReadAddress = false;
       return call(Reflect.get(Object(type.webhookMethods), webhook), method, watchedHook(webhook));
     },
-    webhook(webhook, sent, answers = () => {}) {
-      const more = { ...data, httpRequest: requestOf(sent), httpResponse: responseOf(answers) };
+    webhook(webhook, sent, use = unusedResponse()) {
+      const response = responseOf(use);
+      const give = () => {
+        use.isAskedFor = true;
+        return response;
+      };
+      const more = Object.defineProperty({ ...data, httpRequest: requestOf(sent, give) }, 'httpResponse', {
+        get: give,
+      });
+      Object.assign(workflow.getStaticData('node', node), sent.kept);
       const { getStaticData } = workflow;
       workflow.getStaticData = (...given) => watched(getStaticData.apply(workflow, given), sent.asked.kept);
       return call(type, 'webhook', new core.WebhookContext(workflow, node, more, 'webhook', dataOf(webhook), []));
     },
+    responseModeOf: (webhook) => String(descriptionOf(webhook)?.responseMode ?? 'onReceived'),
     editorMethod(group, method, filter) {
       const more = { ...data, currentNodeParameters: node.parameters };
       const context = new core.LoadOptionsContext(workflow, node, more, 'parameters');

@@ -4,24 +4,45 @@ export interface WebhookCall {
   body: unknown;
   headers?: Readonly<Record<string, string | undefined>>;
   query?: Readonly<Record<string, string | undefined>>;
+  /** Fields of static data. */
+  kept?: Readonly<Record<string, string>>;
   /** Headers, parameters of the query and fields of static data that are read, and are not there; filled in. */
   asked: { headers: Set<string>; query: Set<string>; kept: Set<string> };
 }
 
-/** As Express has it, as far as nodes look at it. */
-export function requestOf({ method, body, headers: more = {}, query: parameters = {}, asked }: WebhookCall): object {
+/** What a node does with the response to a request. */
+export interface ResponseUse {
+  /** The last one that it set. */
+  status?: number;
+  isAskedFor: boolean;
+  /** It was ended, or is in the hands of what may end it: a stream, a listener. */
+  mayBeEnded: boolean;
+}
+
+export const unusedResponse = (): ResponseUse => ({ isAskedFor: false, mayBeEnded: false });
+
+/** A body as JSON that is written in another way than JSON.stringify() does it: with spaces, as Python has it. */
+export const bytesOf = (body: unknown): Buffer =>
+  Buffer.from((JSON.stringify(body, null, 1) ?? '').replace(/\n */g, ' '));
+
+/** As Express has it, as far as nodes look at it. @param response gives the response */
+export function requestOf(
+  { method, body, headers: more = {}, query: parameters = {}, asked }: WebhookCall,
+  response: () => object,
+): object {
   const usual = { 'content-type': 'application/json', 'user-agent': 'service', host: 'n8n.example' };
   const headers = watched({ ...usual, ...more }, asked.headers);
   const query = watched({ ...parameters }, asked.query);
-  return {
+  const request = {
     ...{ method, body, headers, query, params: {}, ip: '203.0.113.1', ips: [], url: '/webhook', path: '/webhook' },
     ...{ originalUrl: '/webhook', protocol: 'https', hostname: 'n8n.example', secure: true, cookies: {} },
-    rawBody: Buffer.from(JSON.stringify(body) ?? ''),
+    rawBody: bytesOf(body),
     contentType: 'application/json',
     get: (name: string) => Reflect.get(headers, String(name).toLowerCase()),
     header: (name: string) => Reflect.get(headers, String(name).toLowerCase()),
     readRawBody: async () => {},
   };
+  return Object.defineProperty(request, 'res', { get: response });
 }
 
 /** Adds the names of fields that are read, and are not there. */
@@ -33,14 +54,28 @@ export const watched = <Fields extends object>(fields: Fields, asked: Set<string
     },
   });
 
-/** Takes every answer, and every call gives it back. */
-export function responseOf(answers: (status: number) => void): object {
-  const response: Record<string, unknown> = { headersSent: false, statusCode: 200, locals: {} };
-  const methods =
-    'status send json end set header setHeader getHeader removeHeader type write writeHead sendStatus redirect cookie flushHeaders on once';
+/** Methods of a response. */
+const methods =
+  'status send json jsonp end set header setHeader getHeader get removeHeader append type contentType write writeHead sendStatus redirect sendFile cookie clearCookie flushHeaders on once off emit removeListener';
+/** What is read or called while a response goes on waiting for its end. */
+const leavesOpen = new Set(
+  'status statusCode statusMessage set header setHeader getHeader get removeHeader append type contentType cookie clearCookie headersSent finished writableEnded locals then'.split(
+    ' ',
+  ),
+);
+
+/** Takes every answer, and every call gives it back. @param use changed with each of them */
+export function responseOf(use: ResponseUse): object {
+  const fields: Record<string, unknown> = { headersSent: false, statusCode: 200, locals: {} };
+  const response = new Proxy(fields, {
+    get(target, key) {
+      if (typeof key === 'string' && !leavesOpen.has(key)) use.mayBeEnded = true;
+      return Reflect.get(target, key);
+    },
+  });
   for (const name of methods.split(' ')) {
-    response[name] = (first: unknown) => {
-      if (typeof first === 'number' && /^(?:status|sendStatus|writeHead)$/.test(name)) answers(first);
+    fields[name] = (first: unknown) => {
+      if (typeof first === 'number' && /^(?:status|sendStatus|writeHead)$/.test(name)) use.status = first;
       return response;
     };
   }

@@ -5,6 +5,7 @@ import type { Answering, SimulatedApi } from '../simulated/api.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import type { SeededRandomness } from '../simulated/randomness.ts';
 import { safeDecode } from '../simulated/request-text.ts';
+import type { WatchedSignatures } from '../simulated/signatures.ts';
 import { type SimulatedTime, start } from '../simulated/time.ts';
 import { digestOf } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
@@ -22,6 +23,7 @@ export interface Stage {
   api: SimulatedApi;
   time: SimulatedTime;
   random: SeededRandomness;
+  signatures: WatchedSignatures;
   credentials: SimulatedCredentials;
   /** Tells that a run begins: whoever watches this thread waits for the next one. */
   begins(): void;
@@ -66,7 +68,7 @@ export interface RunOptions {
  * @returns the run without its outputs, and what the code gave back, if it did
  */
 export async function observeRun(
-  { engine, api, time, random, credentials, begins, describe, seen, limit }: Stage,
+  { engine, api, time, random, signatures, credentials, begins, describe, seen, limit }: Stage,
   { kind, items, number, answering: how, later = 0, webhook, hear = () => {} }: RunOptions,
   work: () => Promise<unknown>,
 ): Promise<{ run: Run; result: unknown }> {
@@ -77,6 +79,7 @@ export async function observeRun(
   credentials.tokensLost.clear();
   engine.noticed();
   random.restart();
+  signatures.restart();
   let result: unknown;
   let thrown: unknown;
   let given: Run['given'];

@@ -161,6 +161,8 @@ const runKinds = [
   'gone',
   // A request to a webhook with a signature that is wrong.
   'forged',
+  // A request to a webhook that leaves it without a response: it has another event or another way of authentication.
+  'unanswered',
   // `checkExists` before `create`, where the API has webhooks of others.
   'others',
   // With other values of the secrets.
@@ -190,6 +192,8 @@ export const Run = Type.Object({
   hasReadAddress: Type.Optional(Type.Boolean()),
   /** Of a webhook: the status that it answered with. */
   status: Type.Optional(Type.Integer()),
+  /** Of a webhook: it left the response to itself, and sent none. */
+  isUnanswered: Type.Optional(Type.Boolean()),
   /** Of a webhook: it said that the request is not authentic. */
   isRejected: Type.Optional(Type.Boolean()),
   /** Of a webhook: what it asked for to know that a request is authentic, and what this one has with a wrong value. */
@@ -280,6 +284,8 @@ const traced = {
   losesCapitals: Type.Optional(Type.Boolean()),
   /** Parameters that the node does not show for it, and that it read before it failed. */
   absent: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
+  /** Of a webhook: its signatures are over the body as JSON.stringify() writes it, and not over the bytes that arrived. */
+  signsParsed: Type.Optional(Type.Boolean()),
   /** Its requests carry what the API answered to the secrets of another credential. */
   isOfOther: Type.Optional(Type.Boolean()),
   /** Whether the package uses modules that n8n brings beside its own, whose hosts are not known. */

@@ -71,6 +71,8 @@ import {
   webhookNeverCreated,
   webhookNotDeleted,
   webhookRejectedStarts,
+  webhookSignsParsed,
+  webhookUnanswered,
   webhookUnsignedStarts,
   webhookUrlNotSent,
 } from './trigger-rules.ts';
@@ -148,6 +150,8 @@ export const rules: readonly BehaviourRule[] = [
   webhookNotDeleted,
   webhookRejectedStarts,
   webhookUnsignedStarts,
+  webhookUnanswered,
+  webhookSignsParsed,
   webhookUrlNotSent,
   listUnusable,
   listSearchCase,

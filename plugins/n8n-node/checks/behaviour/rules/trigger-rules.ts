@@ -280,3 +280,41 @@ export const webhookUnsignedStarts = overOperations({
       : `it rejects a request without ${name}, but starts the workflow for one with a wrong value`;
   },
 });
+
+export const webhookUnanswered = overOperations({
+  code: 'behaviour-webhook-unanswered',
+  title: 'Webhook leaves a request without a response',
+  severity: 'warning',
+  why: 'With `noWebhookResponse: true`, n8n leaves the response to the node. Where that sends none, the sender waits until it times out, takes the delivery for failed and sends it again; services disable webhooks that fail too often. An error if the request starts the workflow.',
+  fix: 'To ignore a request, return `{}`: n8n answers it with status 200. Return `noWebhookResponse: true` only after `this.getResponseObject()` was used to send a response.',
+  bad: 'if (!events.includes(body.event)) return { noWebhookResponse: true };',
+  good: 'if (!events.includes(body.event)) return {};',
+  docs: docs.nodeMethods,
+  kinds: ['webhook'],
+  fault({ trace }) {
+    const left = trace.runs.find(isLeft);
+    if (!left) return undefined;
+    return left.count > 0
+      ? 'it starts the workflow with `noWebhookResponse: true`, but sends no response'
+      : 'it returns `noWebhookResponse: true` for a request that does not start the workflow, but sends no response';
+  },
+  isGrave: ({ trace }) => trace.runs.find(isLeft)?.count !== 0,
+});
+
+const isLeft = (run: Run) => run.isUnanswered === true && hasEnded(run);
+
+export const webhookSignsParsed = overOperations({
+  code: 'behaviour-webhook-signature-parsed',
+  title: 'Signature of a webhook is checked against the parsed body',
+  severity: 'warning',
+  why: 'Services sign the bytes that they send. `JSON.stringify()` writes the same value with other bytes where these have spaces, escaped slashes, escaped letters or numbers such as `1.0`: genuine deliveries are rejected.',
+  fix: 'Compute the signature over `this.getRequestObject().rawBody`.',
+  bad: "const expected = createHmac('sha256', secret).update(JSON.stringify(this.getBodyData())).digest('hex');",
+  good: "const expected = createHmac('sha256', secret).update(this.getRequestObject().rawBody).digest('hex');",
+  docs: docs.nodeMethods,
+  kinds: ['webhook'],
+  fault: ({ trace }) =>
+    trace.signsParsed
+      ? 'it computes the signature over `JSON.stringify()` of the body, not over the bytes that arrived'
+      : undefined,
+});

@@ -474,6 +474,8 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-credential-kept': 'n8n itself authenticates the requests',
   'behaviour-webhook-rejected-starts': 'triggers run by their own code',
   'behaviour-webhook-unsigned-starts': 'triggers run by their own code',
+  'behaviour-webhook-unanswered': 'triggers run by their own code',
+  'behaviour-webhook-signature-parsed': 'triggers run by their own code',
   'behaviour-items-lost': 'n8n sends the request of each item itself',
   'behaviour-operation-unknown': 'there is no code that could refuse an operation',
   'behaviour-slash-missing': 'n8n itself puts the slash between the base and the path',

@@ -70,7 +70,7 @@ const signed = (when: string) => `const { apiKey } = await this.getCredentials('
       if (${when}) { this.getResponseObject().status(401).json({}); return { noWebhookResponse: true }; }`;
 /** @param when a signature is wrong */
 const eventSigned = (when: string) => `${signed(when).replace('x-acme-signature', 'x-event-signature')}
-  if (!this.getNodeParameter('events').includes(this.getBodyData().event)) return { noWebhookResponse: true }; ${started}`;
+  if (!this.getNodeParameter('events').includes(this.getBodyData().event)) return {}; ${started}`;
 const twoMethods = `inputs: [], webhooks: ['GET', 'POST'].map((httpMethod) =>
   ({ name: 'default', httpMethod, responseMode: 'onReceived', path: 'webhook' })),`;
 const asked = "if (this.getRequestObject().method === 'GET') return { webhookResponse: 'OK' };";
@@ -83,6 +83,22 @@ const events = {
   ...{ displayName: 'Events', name: 'events', type: 'multiOptions', default: ['order.created'] },
   options: ['order.created', 'order.deleted'].map((value) => ({ name: value, value })),
 };
+
+/** No event is selected, which means all of them. */
+const anyEvents = { ...events, default: [] };
+/** @param answer to an event that is not selected */
+const selecting = (
+  answer: string,
+) => `const { event } = this.getBodyData(); const selected = this.getNodeParameter('events');
+  if (selected.length > 0 && event && !selected.includes(event)) { ${answer} return { noWebhookResponse: true }; } ${started}`;
+const secretly = (content: string) => signed('given !== right').replace('this.getRequestObject().rawBody', content);
+/** A signature that has a time in it. */
+const timed = (content: string) => `const { apiKey } = await this.getCredentials('acmeApi');
+  const parts = Object.fromEntries(String(this.getHeaderData()['acme-signature']).split(',').map((part) => part.split('=')));
+  if (!parts.t || !parts.v1) return { webhookResponse: 'Signature is missing' };
+  const right = require('crypto').createHmac('sha256', apiKey).update(parts.t + '.' + ${content}).digest('hex');
+  if (parts.v1 !== right) return { webhookResponse: 'Invalid signature' };
+  ${started}`;
 
 /** A trigger that listens by itself. */
 const listening = (body: string): GivenNode => ({
@@ -206,14 +222,14 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     bad: {
       ...hook({
         webhook: `if (this.getNodeParameter('authentication') === 'hmac') { ${signed('given && given !== right')} }
-        if (!this.getNodeParameter('events').includes(this.getBodyData().event)) return { noWebhookResponse: true }; ${started}`,
+        if (!this.getNodeParameter('events').includes(this.getBodyData().event)) return {}; ${started}`,
       }),
       properties: [authentication, events],
     },
     good: {
       ...hook({
         webhook: `if (this.getNodeParameter('authentication') === 'hmac') { ${signed('!given || given !== right')} }
-        if (!this.getNodeParameter('events').includes(this.getBodyData().event)) return { noWebhookResponse: true }; ${started}`,
+        if (!this.getNodeParameter('events').includes(this.getBodyData().event)) return {}; ${started}`,
       }),
       properties: [authentication, events],
     },
@@ -234,6 +250,97 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     good: hook({
       webhook: `const { apiKey } = await this.getCredentials('acmeApi'); const token = this.getQueryData()['hub.verify_token'];
       if (token && token !== apiKey) throw new Error('Invalid token'); ${started}`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-unanswered',
+    case: 'an event that is not selected',
+    bad: { ...hook({ webhook: selecting('') }), properties: [events] },
+    good: { ...hook({ webhook: selecting('this.getResponseObject().sendStatus(204);') }), properties: [events] },
+  },
+  {
+    code: 'behaviour-webhook-unanswered',
+    case: 'an event that is not selected, where others are only if users do so',
+    bad: { ...hook({ webhook: `${signed('given !== right')} ${selecting('')}` }), properties: [anyEvents] },
+    good: {
+      ...hook({ webhook: `${signed('given !== right')} ${selecting('this.getResponseObject().status(200).end();')}` }),
+      properties: [anyEvents],
+    },
+  },
+  {
+    code: 'behaviour-webhook-unanswered',
+    case: 'a request that starts the workflow',
+    bad: hook({ webhook: started.replace('return {', 'return { noWebhookResponse: true,') }),
+    good: {
+      ...hook({ webhook: started.replace('return {', 'return { noWebhookResponse: true,') }),
+      about:
+        "inputs: [], webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'responseNode', path: 'webhook' }],",
+    },
+  },
+  {
+    code: 'behaviour-webhook-unanswered',
+    case: 'a response that waits for its end',
+    bad: hook({
+      webhook: `this.getResponseObject().status(202).set('x-acme', '1'); return { noWebhookResponse: true };`,
+    }),
+    good: hook({
+      webhook: `const response = this.getResponseObject();
+        setTimeout(() => response.json({ received: true }), 5000); return { noWebhookResponse: true };`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-unanswered',
+    case: 'a response in other hands',
+    bad: hook({ webhook: `await this.getCredentials('acmeApi'); return { noWebhookResponse: true };` }),
+    good: hook({
+      webhook: `require('stream').Readable.from(['received']).pipe(this.getResponseObject());
+        return { noWebhookResponse: true };`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-signature-parsed',
+    case: 'the body as JSON',
+    bad: hook({ webhook: `${secretly('JSON.stringify(this.getBodyData())')} ${started}` }),
+    good: hook({
+      webhook: `${secretly('this.getRequestObject().rawBody ?? JSON.stringify(this.getBodyData())')} ${started}`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-signature-parsed',
+    case: 'a time before the body',
+    bad: hook({ webhook: timed('JSON.stringify(this.getBodyData())') }),
+    good: hook({ webhook: timed('JSON.stringify(this.getBodyData().order)') }),
+  },
+  {
+    code: 'behaviour-webhook-signature-parsed',
+    case: 'a key that is kept',
+    bad: hook({
+      webhook: `const { secret } = this.getWorkflowStaticData('node'); const given = this.getHeaderData()['x-acme-signature'];
+        if (!secret || !given) { this.getResponseObject().status(401).json({}); return { noWebhookResponse: true }; }
+        const right = require('crypto').createHmac('sha256', secret).update(JSON.stringify(this.getBodyData())).digest();
+        if (!right.equals(Buffer.from(given, 'hex'))) { this.getResponseObject().status(401).json({}); return { noWebhookResponse: true }; }
+        ${started}`,
+    }),
+    // No signature: it finds deliveries that come twice.
+    good: hook({
+      webhook: `const id = require('crypto').createHmac('sha256', 'seen').update(JSON.stringify(this.getBodyData())).digest('hex');
+        return { workflowData: [this.helpers.returnJsonArray({ id })] };`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-signature-parsed',
+    case: 'a key of Web Crypto',
+    bad: hook({
+      webhook: `const { apiKey } = await this.getCredentials('acmeApi'); const given = this.getHeaderData()['x-acme-signature'];
+        const how = { name: 'HMAC', hash: 'SHA-256' };
+        const key = await crypto.subtle.importKey('raw', Buffer.from(apiKey), how, false, ['verify']);
+        const bytes = Buffer.from(JSON.stringify(this.getBodyData()));
+        if (!(await crypto.subtle.verify('HMAC', key, Buffer.from(given ?? '', 'hex'), bytes))) return { webhookResponse: 'Invalid signature' };
+        ${started}`,
+    }),
+    // Some services sign the fields in the order of their names.
+    good: hook({
+      webhook: `${secretly('JSON.stringify(Object.fromEntries(Object.entries(this.getBodyData()).sort()))')} ${started}`,
     }),
   },
   {

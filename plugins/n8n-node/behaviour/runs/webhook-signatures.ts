@@ -1,0 +1,113 @@
+import type { INodeType } from 'n8n-workflow';
+import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
+import { start } from '../simulated/time.ts';
+import { hasEnded } from '../trace/ending.ts';
+import type { Run } from '../trace/trace.ts';
+import type { Learned } from './learn-answers.ts';
+import type { Stage } from './observe-run.ts';
+import { guardName, isProof } from './webhook-names.ts';
+import { eventsOf, learnSample, type Samples, type Signature, startsWorkflow } from './webhook-samples.ts';
+
+/** Ways of authentication that take requests without a signature: "If present". */
+const isLenient = /present|optional|lenient|permissive|warn/i;
+/** Ways of authentication that are tried. */
+const maxGuards = 4;
+
+/**
+ * Delivers a forged signature to a webhook that asked for one.
+ * @returns the run, if the webhook started the workflow without a signature and rejects this one, or the other way round
+ */
+export async function deliverForged({ samples, learned }: Guarded): Promise<Run | undefined> {
+  const { headers, query, kept } = samples.asked;
+  const missing = [...headers, ...query].filter(isProof);
+  // What `create` stores is not there: it may be what a signature is checked with.
+  if (missing.length === 0 || kept.size > 0) return undefined;
+  const { plain } = learned;
+  const forged = await samples.deliver('forged', learned, { forged: missing });
+  const named = { kind: 'forged' as const, missing: missing.slice(0, 5) };
+  if (startsWorkflow(plain)) return isTurnedAway(forged) ? { ...forged, ...named } : undefined;
+  if (!isTurnedAway(plain) || isTurnedAway(forged)) return undefined;
+  const started = startsWorkflow(forged)
+    ? forged
+    : await samples.findEvent(learned, eventsOf(learned.prepared), { forged: missing });
+  // Others ask the service whether the signature is right, and the simulated one says that it is.
+  return started?.requests.length === 0 ? { ...started, ...named } : undefined;
+}
+
+/** A time is the one at which runs begin, in seconds; what is left is an ID. */
+const others = (name: string) => (/time|date/i.test(name) ? `${start / 1000}` : 'v1');
+/** Forms of signatures. */
+const forms = [
+  (digest: string) => `sha256=${digest}`,
+  (digest: string) => `t=${start / 1000},v1=${digest}`,
+  (digest: string) => digest,
+  (digest: string) => `v1,${digest}`,
+  (digest: string) => `sha1=${digest}`,
+];
+
+/** Looks for the way in which deliveries are signed. @returns undefined where none is computed that was seen */
+export async function signatureOf({ samples, learned }: Guarded): Promise<Signature | undefined> {
+  const names = samples.asked;
+  if (![...names.headers, ...names.query].some(isProof)) return undefined;
+  let found: Signature | undefined;
+  for (const [tried, form] of forms.entries()) {
+    const says: Signature['says'] = (name, digest) => (isProof(name) ? form(digest) : others(name));
+    const run = await samples.deliver('forged', learned, { signature: { names, says } });
+    // It compares a secret, or what it computes is not seen.
+    if (samples.digest === undefined && tried > 0) return undefined;
+    if (samples.digest === undefined || !hasEnded(run) || isTurnedAway(run)) continue;
+    if (startsWorkflow(run)) return { names, says };
+    found ??= { names, says };
+  }
+  return found;
+}
+
+/** Whether the signature that a webhook asks for is one of what was parsed, whatever the delivery looked like. */
+export const signsParsedBody = ({ samples: { asked, signed } }: Pick<Guarded, 'samples'>): boolean =>
+  [...asked.headers, ...asked.query].some(isProof) && signed.has('value') && !signed.has('bytes');
+
+/** The same webhook with all optional fields. */
+export async function withFields(
+  { operation, samples, learned }: Guarded,
+  type: INodeType,
+  stage: Stage,
+): Promise<Learned> {
+  const wishes = { ...learned.prepared.wishes, fields: 'all' } as const;
+  const prepared = prepareNode(operation, type, wishes, stage.engine);
+  return { ...learned, prepared, plain: await samples.deliver('plain', { ...learned, prepared }) };
+}
+
+const isTurnedAway = ({ isRejected, count }: Run) => isRejected === true && count === 0;
+
+export interface Guarded {
+  operation: PlannedOperation;
+  samples: Samples;
+  learned: Learned;
+}
+
+/** The webhook with each way of authentication that a user can turn on. */
+export async function withGuards(
+  operation: PlannedOperation,
+  { node, type: shown }: Prepared,
+  type: INodeType,
+  stage: Stage,
+): Promise<Guarded[]> {
+  const ways = shown.description.properties
+    .filter(({ name }) => guardName.test(name) && Object.hasOwn(node.parameters, name))
+    .flatMap(({ name, type: kind, options = [] }): { [name: string]: string | boolean }[] => {
+      if (kind === 'boolean') return node.parameters[name] === false ? [{ [name]: true }] : [];
+      if (kind !== 'options') return [];
+      const values = options.map((option) => ('value' in option ? option.value : undefined));
+      return values
+        .filter((one) => typeof one === 'string')
+        .filter((one) => one !== node.parameters[name] && !isLenient.test(one))
+        .map((one) => ({ [name]: one }));
+    });
+  const found: Guarded[] = [];
+  for (const way of ways.slice(0, maxGuards)) {
+    const one = { ...operation, values: { ...operation.values, ...way } };
+    found.push({ operation: one, ...(await learnSample(one, type, stage)) });
+  }
+  return found;
+}
