@@ -117,6 +117,7 @@ function requiredFields(resource: Resource, style: Style): string[][] {
       '\t},',
       '},',
       `description: 'Max number of results to return',`,
+      ...sent(style, 'limit', 'query'),
     ]),
   ];
 }
