@@ -17,12 +17,12 @@ export const listUnusable = overOperations({
 
 export const listSearchCase = overOperations({
   code: 'behaviour-list-search-case',
-  title: 'Search in a list does not find names with capital letters',
+  title: 'List search does not find a name that is typed as shown',
   severity: 'error',
-  why: 'The method compares what users search for with the names, and converts only one of the two to lower case: whoever types a name as the list shows it finds nothing.',
+  why: 'The `listSearch` method compares the search text with each name, but converts only one of the two to lower case: users who type a name exactly as the list shows it get no result.',
   fix: 'Convert both to lower case, or send the text to the API.',
-  bad: 'const found = users.filter(({ name }) => name.toLowerCase().includes(filter));',
-  good: 'const found = users.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));',
+  bad: "const search = filter ?? '';\nconst found = users.filter(({ name }) => name.toLowerCase().includes(search));",
+  good: "const search = (filter ?? '').toLowerCase();\nconst found = users.filter(({ name }) => name.toLowerCase().includes(search));",
   docs: docs.uiElements,
   kinds: ['listSearch'],
   fault: ({ trace }) =>

@@ -183,10 +183,10 @@ function takenFromFirst(requests: readonly TracedRequest[]): number[] {
 
 export const itemsRepeated = overOperations({
   code: 'behaviour-items-repeated',
-  title: 'Output of one item is repeated with the next',
+  title: 'Output of earlier input items is repeated',
   severity: 'error',
-  why: 'With several input items, the output has the same data several times: later nodes create, change or send everything again.',
-  fix: 'Create the list for the results of one item inside the loop.',
+  why: 'With several input items, the results of earlier items are output again: later nodes create, change or send the same data twice.',
+  fix: 'Inside the loop, start a new list for the results of each input item.',
   bad: 'const orders = [];\nfor (let i = 0; i < items.length; i++) {\n  orders.push(...(await get(i)));\n  returnData.push(...this.helpers.returnJsonArray(orders));\n}',
   good: 'for (let i = 0; i < items.length; i++) {\n  const orders = await get(i);\n  returnData.push(...this.helpers.returnJsonArray(orders));\n}',
   docs: docs.nodeMethods,

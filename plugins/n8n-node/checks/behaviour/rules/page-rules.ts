@@ -40,10 +40,10 @@ export const pagesOverlap = overOperations({
 
 export const pagesMissing = overOperations({
   code: 'behaviour-pages-missing',
-  title: '"Return All" loses entries',
+  title: '"Return All" does not return all entries',
   severity: 'warning',
-  why: 'The operation does not request a page that follows, or leaves out the entries of one that it requests: users lose entries without an error. This is an error if the response says that there is another page.',
-  fix: 'Request the next page until the API says that there is none (a cursor, a total, "has more"), or until a page is empty, and keep the entries of a page before the loop ends. Do not compare with the requested page size if the API may return smaller pages.',
+  why: 'The operation stops before the last page, or drops the entries of a page that it requested: entries are silently missing from the output. Reported as an error if the response says that there is another page.',
+  fix: 'Request pages until the API says that there are no more (no next cursor, total reached, `has_more: false`), or until a page is empty. Add the entries of each page to the result before testing whether to stop. Do not stop at a page shorter than the requested size if the API may return short pages.',
   bad: 'if (page.length <= pageSize) break;',
   good: 'if (page.length === 0) break;',
   docs: docs.nodeMethods,
@@ -70,10 +70,10 @@ export const pagesMissing = overOperations({
 
 export const filterLost = overOperations({
   code: 'behaviour-filter-lost',
-  title: 'Filter is not sent with "Return All"',
+  title: 'Filter is not sent with every page of "Return All"',
   severity: 'warning',
-  why: 'Users get entries that they have filtered out. This is an error if the first page is filtered, and the others are not.',
-  fix: 'Send the same query for every page, with "Return All" and without.',
+  why: 'Users get entries that they have filtered out. Reported as an error if the first page is filtered and the others are not. In declarative nodes, `qs` of `pagination` replaces the whole query of the request.',
+  fix: 'Send the same filters with every page, with and without "Return All"; change only the page or the cursor. In `pagination` of a declarative node, repeat the filters: `qs: { state: "={{ $parameter.filters.state }}", page: … }`.',
   bad: 'if (returnAll) orders = await getAllPages({});\nelse orders = await getPage({ ...filters, limit });',
   good: 'if (returnAll) orders = await getAllPages({ ...filters });\nelse orders = await getPage({ ...filters, limit });',
   docs: docs.nodeMethods,
@@ -91,7 +91,7 @@ export const limitIgnored = overOperations({
   title: '"Limit" has no effect',
   severity: 'warning',
   why: 'Users get more entries than they ask for: the limit is in no request, and the output is the same with every limit.',
-  fix: 'Send the limit with the request, or cut the list: `orders.slice(0, limit)`.',
+  fix: 'Send the limit under the name that the API uses, such as `per_page`, or cut the list: `orders.slice(0, limit)`.',
   bad: "const limit = this.getNodeParameter('limit', i);\nconst orders = await get('/orders');",
   good: "const limit = this.getNodeParameter('limit', i);\nconst orders = await get('/orders', { limit });",
   docs: docs.nodeMethods,
@@ -101,10 +101,10 @@ export const limitIgnored = overOperations({
 
 export const emptyAsItem = overOperations({
   code: 'behaviour-empty-as-item',
-  title: 'Response without entries becomes an item',
+  title: 'Empty list is output as one item',
   severity: 'warning',
-  why: 'Usually each entry of the list is an item. Where there are none, the output is one item with the whole response, and the workflow goes on with it as if it were an entry.',
-  fix: 'Return no item where the list is empty.',
+  why: 'The operation outputs one item for each entry of the list in the response. If the list is empty, it outputs the whole response as one item, and later nodes process it as if it were an entry.',
+  fix: 'Return no items if the list is empty.',
   bad: 'const entries = response.orders.length > 0 ? response.orders : [response];',
   good: 'const entries = response.orders;',
   docs: docs.nodeMethods,

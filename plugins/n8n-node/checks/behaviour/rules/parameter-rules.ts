@@ -54,7 +54,7 @@ export const parameterNotSent = overOperations({
   code: 'behaviour-parameter-not-sent',
   title: 'Parameter is never sent',
   severity: 'warning',
-  why: 'What users enter is lost: the value of the parameter appears in no request and no output item. This is an error if requests and output are the same with every value, and the operation sends POST, PUT or PATCH requests. It is also an error if the `preSend` function of a declarative node removes the value from the request.',
+  why: 'The value of the parameter appears in no request and no output item. Reported as an error if the value also changes nothing else, so that requests and output are the same with every value, and the operation sends POST, PUT or PATCH requests; or if the `preSend` function of a declarative node removes the value from the request.',
   fix: 'Send the value, keep it in `preSend`, or remove or hide the parameter.',
   bad: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders');",
   good: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders', {}, filters);   // body, query",
@@ -126,10 +126,10 @@ export const falseNotSent = overOperations({
 
 export const zeroReplaced = overOperations({
   code: 'behaviour-zero-replaced',
-  title: '0 is sent as another number',
+  title: 'A 0 that users enter is replaced',
   severity: 'warning',
-  why: 'The parameter takes 0, by its default or its least value, but JavaScript takes 0 for false: users who enter 0 get another value, without an error.',
-  fix: 'Use `??` in place of `||`.',
+  why: 'The parameter allows 0, because its default or minimum is 0, but `||` treats 0 as missing: users who enter 0 silently get another value.',
+  fix: 'Replace `||` with `??`, and test for `undefined` instead of `if (value)`.',
   bad: "const priority = this.getNodeParameter('priority', i) || 1;",
   good: "const priority = this.getNodeParameter('priority', i) ?? 1;",
   docs: docs.nodeMethods,

@@ -9,10 +9,10 @@ export const uploadCorrupted = overOperations({
   code: 'behaviour-upload-corrupted',
   title: 'Uploaded file is corrupted',
   severity: 'error',
-  why: 'Bytes that are not valid UTF-8 are replaced when a file is decoded as text, and its base64 text is no file of its type. The API gets a document that nobody can open.',
-  fix: "Send the buffer as it is. In JSON, send `buffer.toString('base64')`.",
-  bad: "const buffer = await this.helpers.getBinaryDataBuffer(i, 'data');\nbody: { document: buffer.toString() }   // a PDF",
-  good: "const buffer = await this.helpers.getBinaryDataBuffer(i, 'data');\nbody: { document: buffer.toString('base64') }",
+  why: 'Decoding a file as text replaces all bytes that are not valid UTF-8. Base64 that is sent where the API expects bytes is not decoded. Either way, the API stores a file that nobody can open.',
+  fix: "In a raw or multipart body, send the buffer unchanged. In a JSON body, send `buffer.toString('base64')` if the API expects Base64.",
+  bad: "const buffer = await this.helpers.getBinaryDataBuffer(i, 'data');\nawait send({ json: true, body: { document: buffer.toString() } });   // a PDF",
+  good: "const buffer = await this.helpers.getBinaryDataBuffer(i, 'data');\nawait send({ json: true, body: { document: buffer.toString('base64') } });",
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
   fault(operation) {
     const runs = ['plain', 'fields', 'upload'] as const;

@@ -48,8 +48,8 @@ const entries = routed("output: { postReceive: [{ type: 'rootProperty', properti
 /** @param none what is put out in place of no entries */
 const entriesOr = (none: string) =>
   `const { orders } = response.body; return orders.length > 0 ? orders.map((json) => ({ json })) : ${none};`;
-/** Gets all orders. @param last number of the last page, as an expression */
-const all = (last: string) => [
+/** Gets all orders. @param last number of the last page, as an expression @param qs more of the query of each page */
+const all = (last: string, qs: object = {}) => [
   text('orderId'),
   text('returnAll', {
     ...{ type: 'boolean', default: false },
@@ -60,7 +60,7 @@ const all = (last: string) => [
           type: 'generic',
           properties: {
             continue: `={{ $response.body.meta.page < ${last} }}`,
-            request: { qs: { page: '={{ $response.body.meta.page + 1 }}' } },
+            request: { qs: { page: '={{ ($response?.body.meta.page ?? 0) + 1 }}', ...qs } },
           },
         },
       },
@@ -405,6 +405,15 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-filter-lost',
+    case: 'the query of a page in place of that of the request',
+    bad: { routing: routed(), properties: [...all('$response.body.meta.total_pages'), optional] },
+    good: {
+      routing: routed(),
+      properties: [...all('$response.body.meta.total_pages', { state: '={{ $parameter.filters.state }}' }), optional],
+    },
+  },
+  {
     code: 'behaviour-page-repeated',
     case: 'the number of the page that was received',
     bad: { routing: pages('$response.body.meta?.page ?? 1') },
@@ -486,7 +495,6 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-no-pairing': 'n8n asks authors of declarative nodes for no pairing',
   'behaviour-continue-ignored': 'n8n itself goes on after the failed request of an item',
   'behaviour-credential-unused': 'n8n itself authenticates the requests',
-  'behaviour-filter-lost': 'n8n itself sends the query of each page',
   'behaviour-poll-empty': 'triggers run by their own code',
   'behaviour-poll-misses': 'triggers run by their own code',
   'behaviour-poll-repeats': 'triggers run by their own code',
