@@ -50,10 +50,12 @@ const harmless = new Set(
   ).split(' '),
 );
 const runners = new Set(
-  'npm pnpm yarn bun npx pnpx bunx cross-env dotenv run run-s run-p exec dlx npm-run-all shx time corepack'.split(' '),
+  'npm pnpm yarn bun npx pnpx bunx cross-env dotenv run run-script run-s run-p exec dlx npm-run-all shx time corepack'.split(
+    ' ',
+  ),
 );
 /** Of these, the ones that run scripts of package.json; the others run commands. */
-const scriptRunners = new Set('npm pnpm yarn bun run run-s run-p npm-run-all'.split(' '));
+const scriptRunners = new Set('npm pnpm yarn bun run run-script run-s run-p npm-run-all'.split(' '));
 const interpreters = new Set('node tsx ts-node esno jiti zx bun'.split(' '));
 
 /** What n8n's own build copies, relative to the project. */
@@ -90,7 +92,7 @@ export async function readBuildScript(
   };
   for (const step of steps.slice(0, 100)) await readStep(step, build, files);
   for (const step of beforePacking.flatMap((name) => stepsOf(name, scripts, seen)).slice(0, 100))
-    if (await mayCopy(step, files)) await readStep(step, build, files);
+    if (copyCommands.has(step.command)) await readStep(step, build, files);
   const others = Object.keys(scripts).flatMap((name) => stepsOf(name, scripts, seen));
   for (const step of others.slice(0, 100)) {
     if (!(await mayCopy(step, files))) continue;

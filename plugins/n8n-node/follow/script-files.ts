@@ -70,7 +70,7 @@ function filesOf(words: readonly string[], script: string): ScriptFile[] {
     const path = pathIn(value);
     if (path === undefined) continue;
     const names = value !== word || /^(?:-p|-b|-c|--project|--build|--config|--tsconfig)$/.test(before);
-    if (/\.(?:[cm]?[jt]sx?|jsonc?|sh|ya?ml)$/.test(path)) found.push({ script, candidates: [path] });
+    if (/\.(?:[cm]?[jt]sx?|jsonc?|sh|ya?ml|svg|png)$/.test(path)) found.push({ script, candidates: [path] });
     else if (names && /(?:^|=)|^-/.test(word) && isProjectFlag(before, word))
       found.push({ script, candidates: [configurationAt(path)] });
     else if (runners.test(before.replace(/^.*\//, '')))

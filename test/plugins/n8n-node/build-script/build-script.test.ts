@@ -74,6 +74,16 @@ test('without a build script, what runs before publishing is one', async () => {
   });
 });
 
+test('what is copied before publishing is shipped; other commands decide nothing', async () => {
+  const prepublishOnly = 'npm run-script build && npm run-script icons && node check.js';
+  expect(await read({ build: 'tsc', icons: 'cpx icons/acme.png dist/nodes/', prepublishOnly })).toMatchObject({
+    compilers: [{ shown: 'tsc' }],
+    copies: [{ to: 'dist/nodes' }],
+    unknownStep: undefined,
+    unclearCopy: undefined,
+  });
+});
+
 test('ten thousand scripts that run one another are read', async () => {
   const scripts = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`s${at}`, `npm run s${at + 1}`]));
   expect(await read({ ...scripts, build: 'npm run s0' })).toMatchObject({ unknownStep: undefined });

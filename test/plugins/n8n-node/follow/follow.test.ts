@@ -163,12 +163,14 @@ describe('package.json', () => {
       build: 'rimraf dist && tsc -p tsconfig.build.json && gulp build:icons',
       bundle: 'tsup && rollup -c config/rollup.mjs',
       post: 'node scripts/copy && tsx ./tools/build.ts --x=1; ./ci.sh',
+      icons: 'cpx images/acme.svg dist/nodes/',
       lint: 'eslint -c .eslintrc.prepublish.js nodes package.json',
       test: 'tsc --build configs/test',
     };
     const files = ['tsconfig.build.json', 'gulpfile.mjs', 'tsup.config.ts', 'config/rollup.mjs', 'rollup.config.js'];
     const more = [
       'scripts/copy.js',
+      'images/acme.svg',
       'tools/build.ts',
       'ci.sh',
       '.eslintrc.prepublish.js',
