@@ -74,9 +74,9 @@ export function projectFinder(
 function isOutdated(name: string, { path, graph }: ReadLock, manifest: Fields): boolean {
   const locked = graph?.resolve(name);
   const wanted = wantedOf(manifest, name);
-  // The root of a repository may override what its packages ask for.
-  if (!locked || locked.version === '' || wanted === undefined || path.startsWith('../') || overrides(manifest, name))
-    return false;
+  // The root of a repository may override what its packages ask for; pnpm has overrides elsewhere, too.
+  const isOwn = path === 'package-lock.json' || path === 'npm-shrinkwrap.json';
+  if (!isOwn || !locked || locked.version === '' || wanted === undefined || overrides(manifest, name)) return false;
   const spec = registrySpec(name, wanted);
   return spec?.kind === 'range' && !satisfies(locked.version, spec.range, { includePrerelease: true });
 }

@@ -65,7 +65,7 @@ const n8nCopies: CopyRule = {
   as: { without: 0 },
 };
 
-/** Scripts that npm runs before it packs. */
+/** Scripts that npm runs before it publishes. */
 const beforePacking = ['prepublishOnly', 'prepack', 'prepare', 'prepublish'];
 
 /** Reads `scripts.build`, its pre and post scripts, the scripts that they run, and what is copied before npm packs. */

@@ -74,7 +74,10 @@ export function responseOf(use: ResponseUse): object {
     },
   });
   for (const name of methods.split(' ')) {
-    fields[name] = (first: unknown) => {
+    fields[name] = (first: unknown, ...more: unknown[]) => {
+      const ended: unknown = [first, ...more].at(-1);
+      if (typeof ended === 'function' && /^(?:end|write)$/.test(name))
+        setImmediate(() => Reflect.apply(ended, response, []));
       if (typeof first === 'number' && /^(?:status|sendStatus|writeHead)$/.test(name)) use.status = first;
       return response;
     };

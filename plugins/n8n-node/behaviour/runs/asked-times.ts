@@ -22,7 +22,8 @@ const labelLength = 60;
 export function askedSinceNow(text: string, now: number): string | undefined {
   let name: string | undefined;
   for (const { 0: found, index } of text.matchAll(time)) {
-    if (Math.abs(now - timeOf(found)) >= 1000) return undefined;
+    // No time at all is none of now either.
+    if (!(Math.abs(now - timeOf(found)) < 1000)) return undefined;
     const label = text.slice(Math.max(0, index - labelLength), index);
     if (changed.test(label) || (after.test(label) && !ahead.test(text)))
       name ??= /\w+(?=\W*(?:\bgte?\W*)?$)/i.exec(label)?.[0];

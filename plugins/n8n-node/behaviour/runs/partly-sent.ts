@@ -13,6 +13,9 @@ import { type OneRun, oneRun } from './one-run.ts';
 /** Parameters of one operation that are looked at. */
 const maxParameters = 10;
 
+/** Characters of requests after which no more of them are looked at. */
+const maxText = 1_000_000;
+
 /** Two values of a parameter. */
 type Pair = readonly [one: string, other: string];
 
@@ -35,7 +38,7 @@ export async function partlySentOf(
   const runWith = async (wishes: Wishes, more: Partial<OneRun> = {}) => {
     let sent = '';
     const hear = (text: string) => {
-      sent += `${safeDecode(text.replaceAll('+', ' '))}\n`;
+      if (sent.length < maxText) sent += `${safeDecode(text.replaceAll('+', ' '))}\n`;
     };
     const one = prepareNode(operation, type, wishes, stage.engine);
     const options = { kind: 'fields', items: [0], number: 9, ...answers, ...more, hear } as const;
@@ -77,7 +80,7 @@ const holds = (text: string, value: string): boolean =>
 /** What stands for others, or for nothing, as a value. */
 const ofOthers = /^(?:all|any|every|none|null|default|auto|\*)/i;
 /** Where the order in which values are selected may have a meaning. */
-const isOrdered = /\b(?:first|fallback|prefer|priorit|order\b)/i;
+const isOrdered = /first|fallback|prefer|priorit|order\b|random|rotat|pool|balanc/i;
 
 /** Two values for each parameter where several can be selected, which no other parameter has. */
 function pairsFor(operation: PlannedOperation, prepared: Prepared, { engine }: Stage): ReadonlyMap<string, Pair> {
@@ -88,7 +91,10 @@ function pairsFor(operation: PlannedOperation, prepared: Prepared, { engine }: S
   const used = new Set<string>();
   const pairs = new Map<string, Pair>();
   for (const property of open.flatMap((one) => severalIn(one))) {
-    if (pairs.size >= maxParameters || isOrdered.test(`${property.description ?? ''}\n${property.hint ?? ''}`))
+    if (
+      pairs.size >= maxParameters ||
+      isOrdered.test([property.name, property.displayName, property.description, property.hint].join('\n'))
+    )
       continue;
     const [one, other] = valuesOf(property, pairs.size).filter((value) => !used.has(value));
     if (one === undefined || other === undefined || pairs.has(property.name)) continue;

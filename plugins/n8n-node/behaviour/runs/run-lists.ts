@@ -12,7 +12,8 @@ import { oneRun } from './one-run.ts';
 const limit = 'limit';
 
 /** Operations that are there to get several entries: others share code with them. */
-const namesMany = /^(?:list|search|find)(?![a-z])|^get.*(?:All|Many|s)$|All$/;
+const namesMany =
+  /^(?:list|search|find)(?![a-z])|^get.*(?:All|Many)$|All$|^get(?!.*(?:status|address|details|settings|stats|analysis|success|progress|access|properties|attributes)$).*s$/i;
 
 type ListFaults = Pick<OperationTrace, 'ignoresLimit' | 'emptyAsItem'>;
 
@@ -79,7 +80,10 @@ async function outputsEmpty({ prepared, answers }: Known, stage: Stage): Promise
 }
 
 /** Whether a simulated answer is put out as it is: each has a name. */
-const isAnswer = (json: unknown): boolean => /name\d*$/.test(String(Object(json).name));
+const isAnswer = (json: unknown): boolean => {
+  const { name } = Object(json);
+  return typeof name === 'string' && /name\d*$/.test(name);
+};
 
 /** The field of an object that is an empty list, or an object with one. */
 const fieldWithEmptyList = (json: unknown, depth = 0): string | undefined =>

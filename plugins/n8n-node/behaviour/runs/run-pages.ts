@@ -134,13 +134,23 @@ function missedPage({ run, shapes }: More): PageFaults['missedPage'] {
   const found = { requested: all.length, entries: all.length * first.entries, output: run.count };
   const isLost = all.length === pages && run.count === found.entries - first.entries;
   // The number of entries may say that there are no more pages of the size that it takes for granted.
-  const isLeft = all.length === pages - 1 && asked?.length === all.length && ![...shapes.values()].some(readsCount);
+  const [one, other] = asked ?? [];
+  // A request before the first page may tell how many there are.
+  const isNext =
+    one && other && (pageAfter(one.url, other.url) !== undefined || [one, other].every(({ url }) => isPlaced(url)));
+  if (!isNext) return undefined;
+  const read = [...shapes.values()];
+  const isLeft =
+    all.length === pages - 1 && asked?.length === all.length && read.some(readsPage) && !read.some(readsCount);
   return isLost || (isLeft && run.count === found.entries) ? found : undefined;
 }
 
+/** Whether a URL says which page it is for. */
+const isPlaced = (url: string) => namedPage(url) !== undefined || pageStart.test(url);
+
 /** Fields of a query that are about pages themselves. */
 const ofPages =
-  /page|offset|limit|skip|cursor|^per|size|max|count|^start|^end|^after|^before|^from$|^to$|^top$|take|return|all/i;
+  /page|offset|limit|skip|cursor|^per|size|max|count|^start|^end|^after|^before|^from$|^to$|^\$?top$|^first$|^last$|^rows$|^n(?:um)?$|^results$|take|return|all/i;
 
 /** The fields of the query that users fill in, and that are not sent where it is to get all pages, or for the first one only. */
 async function withoutFilters(
@@ -154,7 +164,11 @@ async function withoutFilters(
     .filter(([key, hasValue]) => (hasValue || !usual.has(key)) && !ofPages.test(key))
     .map(([key]) => key);
   if (filters.length === 0) return undefined;
-  const { run } = await runMore(withAll(operation), type, { prepared: filled.prepared, answers }, stage);
+  const { run, prepared: all } = await runMore(withAll(operation), type, { prepared: filled.prepared, answers }, stage);
+  // What is not shown with it, users cannot enter there.
+  const shown = new Set(all.marking.known.map(({ name }) => name));
+  const hides = filled.prepared.marking.known.some(({ name }) => !ofPages.test(name) && !shown.has(name));
+  if (hides) return undefined;
   const asked = hasEnded(run) ? pageRequests(run, ({ page }) => page?.number === 1 && page.entries > 0) : undefined;
   const [first, ...others] = asked ?? [];
   if (!first || (!first.hasNext && !others.some(({ page }) => page?.number === 2))) return undefined;

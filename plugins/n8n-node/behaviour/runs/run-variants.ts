@@ -86,12 +86,16 @@ export const withEvents =
     const usual = await trace(operation, type, stage);
     const prepared = prepareNode(operation, type, noWishes, stage.engine);
     const variants: Variant[] = [];
+    let isCut = false;
     for (const change of changesOf(operation, prepared, stage)) {
       const { operation: one, parameter, value } = change;
-      if (typeof value !== 'string' || parameter === undefined || variants.length >= maxEvents) continue;
+      if (typeof value !== 'string' || parameter === undefined || parameter.length > most.name) continue;
+      isCut = variants.length >= maxEvents || stage.variants.left.traced <= 0;
+      if (isCut) break;
+      stage.variants.left.traced--;
       variants.push({ ...(await trace(one, type, stage)), parameter, value });
     }
-    return { ...usual, ...(variants.length > 0 && { variants }) };
+    return { ...usual, ...(isCut && { isCut }), ...(variants.length > 0 && { variants }) };
   };
 
 /** Whether an operation is there to get several entries, as its name says: others answer with one, and only share code with it. */

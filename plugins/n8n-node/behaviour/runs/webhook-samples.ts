@@ -180,7 +180,11 @@ function signed(sent: Sent, { names, says }: Signature, digest: string): Sent {
 const backwards = (body: unknown): unknown =>
   typeof body !== 'object' || body === null || Array.isArray(body)
     ? body
-    : Object.fromEntries(Object.entries(body).sort(([one], [other]) => (one < other ? 1 : -1)));
+    : Object.fromEntries(
+        Object.entries(body)
+          .sort(([one], [other]) => (one < other ? 1 : -1))
+          .map(([name, value]) => [name, backwards(value)]),
+      );
 
 /**
  * Whether nobody responds to a request. With `noWebhookResponse`, n8n does not, unless a node of the workflow does that

@@ -4,6 +4,7 @@ import type { PlannedOperation } from '../plan/run-input.ts';
 import { start } from '../simulated/time.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
+import { most } from '../trace/trace-limits.ts';
 import type { Learned } from './learn-answers.ts';
 import type { Stage } from './observe-run.ts';
 import { guardName, isProof } from './webhook-names.ts';
@@ -25,7 +26,7 @@ export async function deliverForged({ samples, learned }: Guarded): Promise<Run 
   if (missing.length === 0 || kept.size > 0) return undefined;
   const { plain } = learned;
   const forged = await samples.deliver('forged', learned, { forged: missing });
-  const named = { kind: 'forged' as const, missing: missing.slice(0, 5) };
+  const named = { kind: 'forged' as const, missing: missing.slice(0, 5).map((name) => name.slice(0, most.name)) };
   if (startsWorkflow(plain)) return isTurnedAway(forged) ? { ...forged, ...named } : undefined;
   if (!isTurnedAway(plain) || isTurnedAway(forged)) return undefined;
   const started = startsWorkflow(forged)

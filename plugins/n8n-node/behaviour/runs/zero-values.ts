@@ -11,7 +11,7 @@ const maxParameters = 3;
 
 /** Numbers of which 0 may well come to the same as 1: the first page, no limit. */
 const counting =
-  /page|limit|max|min|size|count|time|interval|delay|wait|retr|batch|concurr|offset|skip|index|level|depth/i;
+  /page|limit|max|min|size|count|time|interval|delay|wait|retr|batch|concurr|offset|skip|index|level|depth|ids?$/i;
 
 interface Zero {
   prepared: Prepared;
@@ -47,10 +47,15 @@ export async function zeroReplaced(
 }
 
 /** Whether the description says that 0 is a value of it, by its least value or its default. */
-const takesZero = ({ name, type, default: initial, typeOptions: { minValue, maxValue = 3 } = {} }: INodeProperties) =>
-  type === 'number' && maxValue > 2 && (minValue === undefined ? initial === 0 : minValue <= 0) && !counting.test(name);
+function takesZero({ name, type, default: initial, typeOptions = {}, description = '', hint = '' }: INodeProperties) {
+  const { minValue, maxValue = 3 } = typeOptions;
+  const isValue = minValue === undefined ? initial === 0 : minValue <= 0;
+  // What 0 stands for may be said.
+  const isExplained = /\b(?:0|zero)\b/i.test(`${description} ${hint}`);
+  return type === 'number' && maxValue > 2 && isValue && !counting.test(name) && !isExplained;
+}
 
 const initialOf = (name: string, { type: { description } }: Prepared): number => {
   const initial = description.properties.find((one) => one.name === name)?.default;
-  return typeof initial === 'number' ? initial : 0;
+  return typeof initial === 'number' && Number.isFinite(initial) ? initial : 0;
 };

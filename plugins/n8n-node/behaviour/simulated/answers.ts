@@ -36,7 +36,11 @@ export function leafOf(
   const number = outcomeNumber(key, code);
   if (number !== undefined) return number;
   if (kind === 'number' && /(_at|At)$/.test(key)) return date;
-  if (kind === 'number' && /(time|Time|date|Date)$/.test(key)) return epochOf(date, inMilliseconds);
+  if (
+    kind === 'number' &&
+    /(time|Time|date|Date|timestamp|created|modified|published|received|_utc)$|^ts$|_ts$/.test(key)
+  )
+    return epochOf(date, inMilliseconds);
   if (kind === 'number' || /(count|total|amount|size|number|price|quantity|duration|progress|percent)$/i.test(key))
     return 1;
   if (/^(is|has|can|should)[A-Z_]|^(success|ok|done|completed?|active|enabled|valid|ready|finished)$/.test(key))
@@ -44,7 +48,12 @@ export function leafOf(
   if (/^(status|state)$/i.test(key) || /_(status|state)$|[a-z](Status|State)$/.test(key)) return status;
   if (address !== undefined && /url|uri|href|link|callback|endpoint|target|address|^hook$/i.test(key)) return address;
   if (/(url|uri|href|link)$/i.test(key)) return `${filesHost}${echo}v${entry}`;
-  if (/(date|time|Date|Time|_at|At|created|updated)$/.test(key)) return date;
+  if (
+    /(date|time|Date|Time|_at|At|created|updated|[mM]odified|[pP]ublished|received|timestamp|Timestamp|[a-z]On|_on)$/.test(
+      key,
+    )
+  )
+    return date;
   if (/e_?mail$/i.test(key)) return `${value}@mail.example`;
   if (key === 'did') return `did:plc:${echo}v${entry}`;
   if (key === 'handle') return 'someone.example';

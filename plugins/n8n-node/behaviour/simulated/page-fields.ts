@@ -1,4 +1,5 @@
 import { leadsOn, newShape, type Shape } from './recorder.ts';
+import { pageNumberOf } from './request-text.ts';
 
 /** One of several pages. */
 export interface Page {
@@ -71,7 +72,8 @@ export function pageField(
   if (fields.size > 0 || element) return undefined;
   if (says.more.test(name)) return { value: !isLast };
   if (says.pages.test(name)) return { value: pages };
-  if (says.page.test(name)) return { value: number };
+  // Some count from 0.
+  if (says.page.test(name)) return { value: pageNumberOf(url) ?? number };
   if (says.last.test(name) && aroundPage.test(within)) return { value: isLast };
   if (says.entries.test(name)) return { value: pages * size };
   const isLink = /^next$/i.test(within) && /^(href|ur[il])$/i.test(name);

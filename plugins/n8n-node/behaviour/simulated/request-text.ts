@@ -26,6 +26,12 @@ export const pageStart =
 
 const pageNumber = /[?&](?:current_?)?page(?:_?(?:number|no|num|index))?=(\d{1,3})(?=[&\n]|$)/i;
 
+/** The number of the page that a request asks for. */
+export function pageNumberOf(url: string): number | undefined {
+  const number = pageNumber.exec(url)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
 /** How many pages after the first one a request asks for, if it differs from that only by the number of the page. */
 export function pageAfter(first: string, other: string): number | undefined {
   const [begin, number] = [first, other].map((one) => pageNumber.exec(one)?.[1]);

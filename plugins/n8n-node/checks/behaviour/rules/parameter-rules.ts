@@ -68,7 +68,7 @@ export const parameterNotSent = overOperations({
     const without = ineffective(operation, all);
     if (without.length > 0)
       return of.methods.has('execute')
-        ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: requests and output are the same with every value${writes(operation) ? '' : ', for the simulated responses'}`
+        ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: ${writes(operation) ? '' : 'with the simulated responses, '}requests and output are the same with every value`
         : `\`preSend\` removes ${listed(without.map(shown))} from the request`;
     const lost = unsent.filter(
       ({ name, texts }) => !unread.includes(name) && !filling.test(name) && !texts.every((text) => steering.test(text)),
@@ -134,7 +134,7 @@ export const zeroReplaced = overOperations({
   good: "const priority = this.getNodeParameter('priority', i) ?? 1;",
   docs: docs.nodeMethods,
   fault({ trace: { zeroReplaced: [first] = [] } }) {
-    return first && `if ${shown(first.name)} is 0, its requests are those for ${first.value}`;
+    return first && `if ${shown(first.name)} is 0, it sends the same requests as for ${first.value}`;
   },
 });
 
