@@ -65,6 +65,8 @@ function isFallout(diagnostic: Diagnostic, module: TaintedModule, heirs: RegExp 
   if (/\bsymbol\b/.test(message)) return true;
   // TypeScript infers `unknown` if it cannot infer a type; caught errors always are.
   if (/\bunknown\b/.test(message) && !module.isCaught(diagnostic)) return true;
+  // What is left of it where code asks whether there is anything.
+  if (/\btype '\{\}'/.test(message) && !module.isOfEmptyObject(diagnostic)) return true;
   return ofNarrowedName.has(code) && module.mayBeNarrowed(diagnostic);
 }
 
@@ -172,6 +174,16 @@ class TaintedModule {
 
   isCaught(diagnostic: Diagnostic): boolean {
     return this.facts?.caught.includes(this.#nameAt(diagnostic) ?? '') ?? false;
+  }
+
+  /** Whether an error is about a member of a variable that the file initializes with `{}`. */
+  isOfEmptyObject({ line = 1, column = 1 }: Diagnostic): boolean {
+    const before = (this.#lines[line - 1] ?? '').slice(0, column - 1);
+    const name = /([\p{ID_Start}$_][\p{ID_Continue}$]*)[?!]?\.$/u.exec(before)?.[1]?.replaceAll('$', '\\$');
+    return (
+      name !== undefined &&
+      new RegExp(`(?<![\\w$])${name}\\b[^=\\n]{0,100}=\\s*\\{\\s*\\}`).test(this.#lines.join('\n'))
+    );
   }
 
   mayBeNarrowed(diagnostic: Diagnostic): boolean {

@@ -90,7 +90,9 @@ function ineffective({ trace, of }: RunOperation, all: readonly RunOperation[]):
   return names.filter((name) => !steering.test(name) && !hasEffect(name));
 }
 
-const writes = ({ run }: RunOperation): boolean => run('plain')?.requests.some(isWrite) === true;
+/** Whether what users enter is stored: a request for a token has none of it. */
+const writes = ({ run }: RunOperation): boolean =>
+  run('plain')?.requests.some((request) => isWrite(request) && request.marks.length > 0) === true;
 
 /** Whether a parameter is there for an operation, which cannot have only a use for it that no request or output shows. */
 function isCertain(operation: RunOperation, name: string): boolean {

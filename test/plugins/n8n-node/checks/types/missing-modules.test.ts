@@ -30,6 +30,13 @@ export class Grandchild extends Child { override stop() { return this.options; }
 import { z, type Wrapped } from 'acme-http';
 for (const [key, value] of Object.entries(z)) console.log(key, value.foo);
 export async function run<T>(wrapped: Wrapped<T>): Promise<T> { return wrapped; }`,
+  'what is left of a type parameter': `
+import { client } from 'acme-http';
+const run = async <T>(work: () => Promise<T>): Promise<T> => work();
+export async function f() {
+  const result = await run(() => client.send());
+  return [result?.txHash, result ? result.count : 0];
+}`,
   'keys of what is not known': `
 import type { Shape } from 'acme-http';
 interface Field { type: keyof Shape }
@@ -88,6 +95,10 @@ const faulty: Record<string, [ts: string, text: string]> = {
   'a wrong type': ['TS2322', "import http from 'acme-http';\nexport const limit: number = 'ten'; http.get();"],
   'a name that is nowhere': ['TS2304', "import http from 'acme-http';\nexport const limit = unheard; http.get();"],
   'a member that is not there': ['TS2339', "import http from 'acme-http';\nexport const limit = ''.size; http.get();"],
+  'a member of an empty object': [
+    'TS2339',
+    "import http from 'acme-http';\nconst body = {};\nhttp.get();\nexport const limit = body.limit;",
+  ],
   'what is caught': ['TS18046', "import http from 'acme-http';\ntry { http.get() } catch (error) { error.message; }"],
   'a value of its own': [
     'TS2322',
