@@ -20,6 +20,12 @@ export interface PlannedOperation {
   isFirst?: boolean;
 }
 
+/** An operation with other values of parameters. */
+export const withValues = (operation: PlannedOperation, values: PlannedOperation['values']): PlannedOperation => ({
+  ...operation,
+  values: { ...operation.values, ...values },
+});
+
 /** An answer of the author's own, in place of a simulated one. */
 export interface GivenResponse {
   /** In capitals; any method where it is absent. */

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import type { Engine } from '../engine/engine.ts';
 import { type Prepared, prepareNode, shownNames } from '../engine/prepare-node.ts';
-import type { PlannedOperation } from '../plan/run-input.ts';
+import { type PlannedOperation, withValues } from '../plan/run-input.ts';
 import { isSentAsItIs, type Wishes } from '../simulated/values.ts';
 import { jsonText } from '../trace/json-text.ts';
 import { parameterOf } from '../trace/marks.ts';
@@ -42,8 +42,7 @@ export async function ineffectiveOf(
   const all = propertiesIn(properties);
   /** What came of values, and of wishes; undefined for an error. */
   const effectOf = async ({ values, more }: Way) => {
-    const filled = { ...operation, values: { ...operation.values, ...values } };
-    const one = prepareNode(filled, type, { ...wishes, ...more }, engine);
+    const one = prepareNode(withValues(operation, values), type, { ...wishes, ...more }, engine);
     // n8n does not store the value of a parameter that it does not show at first.
     if (!Object.entries(values ?? {}).every(([name, value]) => one.node.parameters[name] === value)) return undefined;
     const { requests, outputs = [], count, thrown, waits } = await again(one);

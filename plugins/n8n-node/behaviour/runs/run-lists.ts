@@ -1,6 +1,6 @@
 import type { INodeType } from 'n8n-workflow';
 import { prepareNode } from '../engine/prepare-node.ts';
-import type { PlannedOperation } from '../plan/run-input.ts';
+import { type PlannedOperation, withValues } from '../plan/run-input.ts';
 import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { OperationTrace, Run } from '../trace/trace.ts';
@@ -47,18 +47,13 @@ async function givesSameWithLimit(
   const property = prepared.type.description.properties.find(({ name }) => name === limit);
   const least = property?.typeOptions?.minValue ?? 1;
   if (typeof usual !== 'number' || usual < 2 || least > 1 || sends(single, usual)) return false;
-  const one = prepareNode(withLimit(operation), type, prepared.wishes, stage.engine);
+  const one = prepareNode(withValues(operation, { [limit]: 1 }), type, prepared.wishes, stage.engine);
   if (one.node.parameters[limit] !== 1) return false;
   const limited = await oneRun(one, { kind: 'single', items: [1], number: 2, ...answers }, stage);
   return hasEnded(limited) && limited.count === single.count && haveSameDigests(limited.requests, single.requests);
 }
 
 const sends = ({ requests }: Run, value: number) => requests.some(({ url }) => url.includes(`=${value}`));
-
-const withLimit = (operation: PlannedOperation): PlannedOperation => ({
-  ...operation,
-  values: { ...operation.values, [limit]: 1 },
-});
 
 /** Whether an answer with an empty list is put out as a whole, where it usually is only the entries. */
 async function outputsEmpty({ prepared, answers }: Known, stage: Stage): Promise<boolean> {

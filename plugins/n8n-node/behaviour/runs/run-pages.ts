@@ -1,6 +1,6 @@
 import type { INodeType } from 'n8n-workflow';
 import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
-import type { PlannedOperation } from '../plan/run-input.ts';
+import { type PlannedOperation, withValues } from '../plan/run-input.ts';
 import { withoutValues } from '../simulated/api.ts';
 import { namedPage, pages, readsCount, readsPage } from '../simulated/page-fields.ts';
 import { newShape, type Shape } from '../simulated/recorder.ts';
@@ -28,10 +28,7 @@ export async function runPages(
 const canGetAll = ({ marking, node }: Prepared): boolean =>
   marking.known.some(({ name, isField }) => name === allPages && !isField) && node.parameters[allPages] === false;
 
-const withAll = (operation: PlannedOperation): PlannedOperation => ({
-  ...operation,
-  values: { ...operation.values, [allPages]: true },
-});
+const withAll = (operation: PlannedOperation) => withValues(operation, { [allPages]: true });
 
 /** Runs an operation that gets every page, where full pages are all that says that there are more. */
 async function runFullPages(operation: PlannedOperation, type: INodeType, stage: Stage): Promise<Run> {

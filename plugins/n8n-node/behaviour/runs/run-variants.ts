@@ -1,7 +1,7 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import type { Engine } from '../engine/engine.ts';
 import { isShown, type Prepared, prepareNode } from '../engine/prepare-node.ts';
-import type { PlannedOperation } from '../plan/run-input.ts';
+import { type PlannedOperation, withValues } from '../plan/run-input.ts';
 import { withoutValues } from '../simulated/api.ts';
 import { hasAskedList } from '../simulated/recorder.ts';
 import { safeDecode } from '../simulated/request-text.ts';
@@ -139,7 +139,7 @@ function withValue(
   value: NonNullable<Variant['value']>,
 ): PlannedOperation {
   return typeof value === 'object'
-    ? { ...operation, values: { ...operation.values, [parameter]: value } }
+    ? withValues(operation, { [parameter]: value })
     : { ...operation, choices: { ...operation.choices, [parameter]: value } };
 }
 

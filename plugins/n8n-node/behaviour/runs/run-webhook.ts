@@ -1,6 +1,6 @@
 import type { INodeType } from 'n8n-workflow';
 import { traceHead } from '../engine/prepare-node.ts';
-import type { PlannedOperation } from '../plan/run-input.ts';
+import { type PlannedOperation, withValues } from '../plan/run-input.ts';
 import type { Run } from '../trace/trace.ts';
 import type { Learned } from './learn-answers.ts';
 import type { Stage, Trace } from './observe-run.ts';
@@ -65,7 +65,7 @@ async function deliverUnselected(
     const values = options.map((option) => ('value' in option ? option.value : undefined));
     const value = values.find((one) => typeof one === 'string' && !wildcard.test(one));
     if (value === undefined) continue;
-    const one = { ...operation, values: { ...operation.values, [name]: kind === 'options' ? value : [value] } };
+    const one = withValues(operation, { [name]: kind === 'options' ? value : [value] });
     const { learned, ignored } = await learnSample(one, type, stage, signature);
     return ignored ?? (startsWorkflow(learned.plain) ? undefined : learned.plain);
   }

@@ -1,6 +1,6 @@
 import type { INodeType } from 'n8n-workflow';
 import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
-import type { PlannedOperation } from '../plan/run-input.ts';
+import { type PlannedOperation, withValues } from '../plan/run-input.ts';
 import { start } from '../simulated/time.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
@@ -107,7 +107,7 @@ export async function withGuards(
     });
   const found: Guarded[] = [];
   for (const way of ways.slice(0, maxGuards)) {
-    const one = { ...operation, values: { ...operation.values, ...way } };
+    const one = withValues(operation, way);
     found.push({ operation: one, ...(await learnSample(one, type, stage)) });
   }
   return found;

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import type { Engine } from '../engine/engine.ts';
 import { type Prepared, prepareNode, shownNames } from '../engine/prepare-node.ts';
-import type { PlannedOperation } from '../plan/run-input.ts';
+import { type PlannedOperation, withValues } from '../plan/run-input.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { OperationTrace, Run } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
@@ -28,8 +28,8 @@ export async function zeroReplaced(
 ): Promise<NonNullable<OperationTrace['zeroReplaced']>> {
   const names = shownNames(prepared, engine, takesZero).slice(0, maxParameters);
   const requestsFor = async (name: string, value: number): Promise<string | undefined> => {
-    const one = { ...operation, values: { ...operation.values, [name]: value } };
-    const run = await again(prepareNode(one, type, prepared.wishes, engine));
+    const one = prepareNode(withValues(operation, { [name]: value }), type, prepared.wishes, engine);
+    const run = await again(one);
     return hasEnded(run) && run.requests.length > 0 ? run.requests.map(({ digest }) => digest).join() : undefined;
   };
   const found: NonNullable<OperationTrace['zeroReplaced']> = [];
