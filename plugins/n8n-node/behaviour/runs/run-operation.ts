@@ -26,7 +26,7 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   const trace = await comparedRuns(operation, type, learned, stage);
   const { variants, isCut } = await traceVariants(operation, type, learned, stage, {
     learn: (one, wishes) => learnOperation(one, type, stage, wishes),
-    compare: (one, known) => comparedRuns(one, type, known, stage),
+    compare: (one, known) => comparedRuns(one, type, known, stage, true),
   });
   return { ...trace, ...(isCut && { isCut }), ...(variants.length > 0 && { variants }) };
 };
@@ -53,6 +53,7 @@ async function comparedRuns(
   type: INodeType,
   { prepared, answers, plain, bare }: Learned,
   stage: Stage,
+  isVariant = false,
 ): Promise<OperationTrace> {
   const all = itemsOf(type);
   const run = (options: Omit<OneRun, 'shapes' | 'usual'>) => oneRun(prepared, { ...answers, ...options }, stage);
@@ -78,8 +79,9 @@ async function comparedRuns(
   const again = (one: Prepared) => oneRun(one, { kind: 'fields', items: [0], number: 9, ...answers }, stage);
   const filledIn = { prepared: full, run: fields?.run ?? plain, engine: stage.engine, again };
   const ineffective = await ineffectiveOf(operation, type, filledIn);
-  const replaced = await zeroReplaced(operation, type, filledIn);
-  const partlySent = await partlySentOf(operation, type, { prepared, answers }, stage);
+  // What other values of parameters do not change.
+  const replaced = isVariant ? [] : await zeroReplaced(operation, type, filledIn);
+  const partlySent = isVariant ? [] : await partlySentOf(operation, type, { prepared, answers }, stage);
   // One of the switches that are on may be there to ignore failures.
   if (prepared.wishes.switches !== true) {
     runs.push(await run({ kind: 'failing', items: all, number: 3, fails: () => true }));
@@ -94,7 +96,9 @@ async function comparedRuns(
   if (plain.outputs?.flat().some(({ files }) => files !== undefined))
     runs.push(await run({ kind: 'bytes', items: all, number: 6, known: { ...answers.known, isBytes: true } }));
   runs.push(...(await runPages(operation, type, { prepared }, stage)));
-  const ofPages = await tracePages(operation, type, { prepared, answers, plain, single, filled: filledIn }, stage);
+  const ofPages = isVariant
+    ? {}
+    : await tracePages(operation, type, { prepared, answers, plain, single, filled: filledIn }, stage);
   const ofLists = await traceLists(operation, type, { prepared, answers, single }, stage);
   const read = stage.engine.reads();
   const unknown = unknownIn(read, type);
