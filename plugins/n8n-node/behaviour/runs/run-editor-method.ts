@@ -90,5 +90,5 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     const run = await list(searched.prepared, searched.answers, 'plain', known, filter);
     return { run, entries: listed.slice(0, maxEntries) };
   }, anyText);
-  return { ...head, ...(lost && { losesCapitals: true }) };
+  return { ...head, ...(lost && { losesCapitals: lost }) };
 };

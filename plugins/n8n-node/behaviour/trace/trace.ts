@@ -280,8 +280,11 @@ const traced = {
       maxItems: 10,
     }),
   ),
-  /** Of a list that can be searched: no entry is found by a text of its name that has a capital letter, but without it. */
-  losesCapitals: Type.Optional(Type.Boolean()),
+  /**
+   * Of a list that can be searched: no entry is found by a text of its name that has a capital letter, but without it. What is
+   * converted to small letters: the names only, or the text only.
+   */
+  losesCapitals: Type.Optional(Type.Enum(['names', 'text'])),
   /** Parameters that the node does not show for it, and that it read before it failed. */
   absent: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Of a webhook: its signatures are over the body as JSON.stringify() writes it, and not over the bytes that arrived. */

@@ -19,17 +19,18 @@ export const listSearchCase = overOperations({
   code: 'behaviour-list-search-case',
   title: 'List search does not find a name that is typed as shown',
   severity: 'warning',
-  why: 'The `listSearch` method compares the search text with each name, but converts only one of the two to lower case: users who type a name exactly as the list shows it get no result.',
+  why: 'The `listSearch` method compares the search text with each name, but converts only one of the two to lower case: users who type a name exactly as the list shows it get no result. Reported as an error if only the names are converted.',
   fix: 'Convert both to lower case, or send the text to the API.',
   bad: "const search = filter ?? '';\nconst found = users.filter(({ name }) => name.toLowerCase().includes(search));",
   good: "const search = (filter ?? '').toLowerCase();\nconst found = users.filter(({ name }) => name.toLowerCase().includes(search));",
   docs: docs.uiElements,
   kinds: ['listSearch'],
+  isGrave: ({ trace }) => trace.losesCapitals === 'names',
   fault({ trace, method, run }) {
     const asked = run('plain')?.requests.map(({ url }) => url) ?? [];
-    return trace.losesCapitals && !smallNames.test([method, ...asked].join(' '))
-      ? 'it does not find an entry by its name if the name has a capital letter'
-      : undefined;
+    const what = 'it does not find an entry by its name if the name has a capital letter';
+    if (trace.losesCapitals === 'names') return what;
+    return trace.losesCapitals && !smallNames.test([method, ...asked].join(' ')) ? what : undefined;
   },
 });
 
