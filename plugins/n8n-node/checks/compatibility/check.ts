@@ -86,9 +86,14 @@ async function columnOf(
   return { release, files, types, faults: faults ?? [] };
 }
 
-/** Type errors with the current n8n-workflow only: errors where the code needs a value that is gone, else warnings. */
+/**
+ * Type errors with the current n8n-workflow only: errors where the code needs a value that is gone, else warnings. Where the
+ * version that the project is built with could not be fetched, nothing is known but what is gone.
+ */
 async function withCurrent(context: CheckContext, version: string): Promise<Observation[]> {
-  if (context.mode !== 'project' || !(await isOlder(context, version))) return [];
+  if (context.mode !== 'project') return [];
+  const built = await builtWith(context);
+  if (built !== undefined && !lt(built, version)) return [];
   const result = await typesAgainst(context, version, 'current');
   if (!result) return [];
   if ('unfinished' in result) {
@@ -100,7 +105,7 @@ async function withCurrent(context: CheckContext, version: string): Promise<Obse
   const lost = new Set<TypeFault>();
   // The check `load` reports files that fail to load.
   if (loads) for (const fault of faults) if (await isGone(fault, project, context.files)) lost.add(fault);
-  return typeFaults(context, faults, (fault) => ({
+  return typeFaults(context, built === undefined ? [...lost] : faults, (fault) => ({
     ...fault,
     code: lost.has(fault) ? gone.code : typesChanged.code,
     message: `with n8n-workflow ${version}: ${fault.message}`,
@@ -117,11 +122,6 @@ async function typesWith(
   const built = await builtWith(context);
   if (built === undefined || !(gt(built, version) || gt(version, current))) return undefined;
   return typesAgainst(context, version, `with ${version}`);
-}
-
-async function isOlder(context: CheckContext, version: string): Promise<boolean> {
-  const built = await builtWith(context);
-  return built !== undefined && lt(built, version);
 }
 
 function typeFaults(

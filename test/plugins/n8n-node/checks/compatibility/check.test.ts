@@ -155,6 +155,23 @@ describe('compatibility with the n8n before', () => {
     });
   });
 
+  describe('for a project that is built with an n8n-workflow that cannot be fetched', () => {
+    const built = { peerDependencies: { 'n8n-workflow': '2.0.999' } };
+    const importing = (use: string) => acmeNode({ top: "import { ensureError } from 'n8n-workflow';", members: use });
+
+    it('compatibility-gone: a function that is not exported any more', async () => {
+      const { findings } = await seen(importing('failed = (error: unknown) => ensureError(error);'), built);
+      expect(findings).toMatchObject([
+        { code: 'compatibility-gone', message: expect.stringContaining("has no exported member 'ensureError'") },
+      ]);
+    });
+
+    it('nothing else, as it may be right with that version', async () => {
+      const { findings } = await seen(importing('failed?: typeof ensureError;'), built);
+      expect(findings).toEqual([]);
+    });
+  });
+
   it.each([
     [true, "TS6133: 'help' is declared but its value is never read."],
     [true, "TS2304: Cannot find name 'Buffer'."],
