@@ -97,7 +97,7 @@ export const failedItemLost = overOperations({
   code: 'behaviour-failed-item-lost',
   title: '"Continue on fail" loses items',
   severity: 'warning',
-  why: 'Users set "On Error: Continue" (`continueOnFail`) to see which items failed, and to go on with the others. Here a failed item has no output. This is an error if it ends the loop: the items after it are not processed, and nothing says so.',
+  why: 'Users set "On Error: Continue" (`continueOnFail`) to see which items failed, and to go on with the others. Here a failed item has no output. Reported as an error if it ends the loop: the items after it are not processed, and nothing says so.',
   fix: 'Add the error of the item to the output, and continue with the next item.',
   bad: 'catch (error) {\n  if (this.continueOnFail()) continue;\n  throw error;\n}',
   good: 'catch (error) {\n  if (!this.continueOnFail()) throw error;\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
@@ -107,6 +107,8 @@ export const failedItemLost = overOperations({
     switch (lostAfterFailure(operation)) {
       case 'others':
         return 'with "Continue on fail", the items after a failed one are not processed';
+      case 'before':
+        return 'with "Continue on fail", the results of the items before a failed one are lost, and those after it are not processed';
       case 'failed':
         return 'with "Continue on fail", a failed item has no output';
       default:
@@ -116,7 +118,7 @@ export const failedItemLost = overOperations({
 });
 
 /** What is missing where only the requests of the second of three items fail. */
-function lostAfterFailure({ run, of }: RunOperation): 'failed' | 'others' | undefined {
+function lostAfterFailure({ run, of }: RunOperation): 'failed' | 'others' | 'before' | undefined {
   const [plain, tolerant] = [run('plain'), run('tolerant')];
   if (!of.methods.has('execute') || !plain || !tolerant || !hasEnded(tolerant)) return undefined;
   const each = plain.count / 3;
@@ -125,9 +127,11 @@ function lostAfterFailure({ run, of }: RunOperation): 'failed' | 'others' | unde
   const has = (item: number) => outputs.some(({ items }) => items.includes(item));
   const sends = (item: number) => sentIn(tolerant, item);
   const isFailed = tolerant.requests.some(({ status }) => status === 500);
-  if (!isFailed || !has(0)) return undefined;
+  if (!isFailed) return undefined;
   const failures = outputs.filter(({ failure }) => failure).length;
   const isOver = sentIn(plain, 2) && !sends(2) && !has(2);
+  if (failures === 1 && isOver && tolerant.count === 1 && !has(0) && sends(0)) return 'before';
+  if (!has(0)) return undefined;
   if (failures === 1 && isOver && tolerant.count === each + 1) return 'others';
   if (has(1) || failures > 0) return undefined;
   if (tolerant.count === each && !sends(2)) return 'others';

@@ -900,6 +900,22 @@ ${push}`),
   },
   {
     code: 'behaviour-failed-item-lost',
+    case: 'an error in place of all results',
+    bad: { execute: onError('return [[{ json: { error: error.message }, pairedItem: { item: i } }]];') },
+    // One request for all items has one result.
+    good: {
+      execute: `try {
+          const ids = items.map((_, item) => this.getNodeParameter('orderId', item));
+          const { orders } = await request({ method: 'POST', body: { ids } });
+          return [orders.map((json, item) => ({ json, pairedItem: { item } }))];
+        } catch (error) {
+          if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);
+          return [[{ json: { error: error.message }, pairedItem: items.map((_, item) => ({ item })) }]];
+        }`,
+    },
+  },
+  {
+    code: 'behaviour-failed-item-lost',
     case: 'a loop that ends with the error',
     bad: { execute: onError('returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\nbreak;') },
     good,

@@ -10,15 +10,16 @@ const registry = useLocalRegistry();
 
 /** A package whose node needs another one for its addresses, which needs n8n-workflow. */
 function dependingPackage(dependencies: Record<string, string>) {
-  const execute = `for (let i = 0; i < items.length; i++) {
+  const execute = `for (let i = 0; i < items.length; i++) try {
     const order = await request({ url: addressOf(this.getNodeParameter('orderId', i)) });
     returnData.push({ json: order, pairedItem: { item: i } });
+  } catch (error) {
+    if (!this.continueOnFail()) throw error;
+    returnData.push({ json: { error: error.message }, pairedItem: { item: i } });
   }
   return [returnData];`;
-  const source = nodeSource('Acme', 'programmatic', {
-    module: "const { addressOf } = require('acme-addresses');",
-    execute: `try { ${execute} } catch (error) { if (!this.continueOnFail()) throw error; return [[{ json: { error: error.message } }]]; }`,
-  });
+  const module = "const { addressOf } = require('acme-addresses');";
+  const source = nodeSource('Acme', 'programmatic', { module, execute });
   const files = packageOf({ Acme: source });
   const manifest = { ...JSON.parse(files['package.json'] ?? ''), dependencies };
   return { ...files, 'package.json': JSON.stringify(manifest) };
