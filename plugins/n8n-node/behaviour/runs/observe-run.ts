@@ -99,14 +99,15 @@ export async function observeRun(
   const requests = api.take().map(({ method, url, headers, body, file, status, answer, timeout, ...pages }) => {
     const address = safeDecode(url);
     const sent = `${address}\n${headers}\n\n${body}`;
-    hear(`${address}\n${body}`);
+    const asked = `${address}\n${body}`;
+    hear(asked);
     const { marks, stale } = marksIn(sent, number);
     for (const mark of marks) sentMarks.add(mark);
     const secrets = credentials.secretsIn(sent);
     if (secrets.length > 0) seen.hasSentSecret = true;
     const inUrl = secrets.length > 0 ? credentials.secretsIn(address) : [];
     const inHeaders = inUrl.length > 0 ? credentials.secretsIn(headers) : [];
-    const sinceNow = later > 0 ? askedSinceNow(`${address}\n${body}`, start + later) : undefined;
+    const sinceNow = later > 0 ? askedSinceNow(asked, start + later) : undefined;
     const doubled = inUrl.filter((secret) => inHeaders.includes(secret));
     return {
       method: method.slice(0, 20),
@@ -115,7 +116,7 @@ export async function observeRun(
       marks: marks.slice(0, most.marks),
       stale: stale.slice(0, most.marks),
       secrets,
-      ...(secrets.length > 0 && { exposed: credentials.secretsIn(`${address}\n${body}`) }),
+      ...(secrets.length > 0 && { exposed: credentials.secretsIn(asked) }),
       ...(hasToken.test(headers) && { hasToken: true }),
       ...(inUrl.length > 0 && { inUrl }),
       ...(doubled.length > 0 && { doubled }),

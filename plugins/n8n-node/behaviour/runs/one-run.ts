@@ -29,7 +29,8 @@ export interface OneRun extends Answers {
 /** Runs an operation once. */
 export async function oneRun({ node, type, marking, wishes }: Prepared, options: OneRun, stage: Stage): Promise<Run> {
   const { engine, credentials } = stage;
-  const { kind, number, shapes, usual, known, status, isEmpty, fails = () => false, continueOnFail = false } = options;
+  const { kind, number, shapes, usual, known, status, isEmpty, hear } = options;
+  const { fails = () => false, continueOnFail = false } = options;
   const one: INode = {
     ...engine.workflow.deepCopy(node),
     ...(continueOnFail && { onError: 'continueRegularOutput' as const, continueOnFail }),
@@ -51,7 +52,6 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
     ...(status && { status }),
     ...(isEmpty && { isEmpty }),
   };
-  const { hear } = options;
   const observed = { kind, items: items.length, number, answering, ...(hear && { hear }) };
   const { run, result } = await observeRun(stage, observed, () => engine.run(one, type, items));
   options.see?.(result);

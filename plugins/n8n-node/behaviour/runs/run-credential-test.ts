@@ -1,4 +1,4 @@
-import type { ICredentialTestRequest, INode, INodeType } from 'n8n-workflow';
+import type { ICredentialTestRequest, INode, INodeParameters, INodeType } from 'n8n-workflow';
 import { traceHead } from '../engine/prepare-node.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
@@ -43,7 +43,9 @@ export const traceCredentialTest: Trace = async (operation, type, stage) => {
   return {
     ...traceHead(operation, prepared),
     shown: [{ name, required: true }],
-    hasSecrets: credentials.hasSecrets(name),
+    hasSecrets: credentials.hasSecrets(name, (values, field) =>
+      engine.workflow.NodeHelpers.displayParameter(values as INodeParameters, field, null, null),
+    ),
     hasRules: declared?.rules?.some(mayReject) ?? false,
     runs,
   };

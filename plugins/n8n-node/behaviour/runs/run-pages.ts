@@ -80,7 +80,12 @@ export async function tracePages(
   const repeated = firstPageAgain(more.run);
   if (repeated !== undefined || !getsAll) return { ...(repeated !== undefined && { repeatedPage: repeated }) };
   const missed = missedPage(more);
-  const unfiltered = await withoutFilters(operation, type, { plain, filled, answers }, stage);
+  // Without optional fields, it is the same run.
+  const all = async () =>
+    filled.prepared === prepared
+      ? more
+      : await runMore(withAll(operation), type, { prepared: filled.prepared, answers }, stage);
+  const unfiltered = await withoutFilters({ plain, filled }, all);
   return { ...(missed && { missedPage: missed }), ...(unfiltered && { unfiltered }) };
 }
 
@@ -149,21 +154,22 @@ const isPlaced = (url: string) => namedPage(url) !== undefined || pageStart.test
 const ofPages =
   /page|offset|limit|skip|cursor|^per|size|max|count|^start|^end|^after|^before|^from$|^to$|^\$?top$|^first$|^last$|^rows$|^n(?:um)?$|^results$|take|return|all/i;
 
-/** The fields of the query that users fill in, and that are not sent where it is to get all pages, or for the first one only. */
+/**
+ * The fields of the query that users fill in, and that are not sent where it is to get all pages, or for the first one only.
+ * @param getAll runs it where it is to get all pages
+ */
 async function withoutFilters(
-  operation: PlannedOperation,
-  type: INodeType,
-  { plain, filled, answers }: Pick<Known, 'plain' | 'filled' | 'answers'>,
-  stage: Stage,
+  { plain, filled }: Pick<Known, 'plain' | 'filled'>,
+  getAll: () => Promise<More>,
 ): Promise<PageFaults['unfiltered']> {
   const usual = keysIn(plain.requests);
   const filters = [...keysIn(filled.run.requests)]
     .filter(([key, hasValue]) => (hasValue || !usual.has(key)) && !ofPages.test(key))
     .map(([key]) => key);
   if (filters.length === 0) return undefined;
-  const { run, prepared: all } = await runMore(withAll(operation), type, { prepared: filled.prepared, answers }, stage);
+  const { run, prepared } = await getAll();
   // What is not shown with it, users cannot enter there.
-  const shown = new Set(all.marking.known.map(({ name }) => name));
+  const shown = new Set(prepared.marking.known.map(({ name }) => name));
   const hides = filled.prepared.marking.known.some(({ name }) => !ofPages.test(name) && !shown.has(name));
   if (hides) return undefined;
   const asked = hasEnded(run) ? pageRequests(run, ({ page }) => page?.number === 1 && page.entries > 0) : undefined;

@@ -78,14 +78,13 @@ export class SimulatedCredentials {
     return `${name}.${this.#fields[credential ?? -1]?.[field ?? -1]}`;
   }
 
-  /** Whether it has a field for a secret that the editor shows with the values that it has. */
-  hasSecrets(name: string): boolean {
+  /** Whether it has a field for a secret. @param isShown whether the editor shows a field beside the values of all */
+  hasSecrets(
+    name: string,
+    isShown: (values: ICredentialDataDecryptedObject, field: INodeProperties) => boolean,
+  ): boolean {
     const values = this.valuesOf(name);
-    const isShown = ({ displayOptions: { show = {} } = {} }: INodeProperties) =>
-      Object.entries(show).every(
-        ([key, shown]) => !Array.isArray(shown) || shown.some((one) => typeof one === 'object' || one === values[key]),
-      );
-    return this.#propertiesOf(name).some((one) => one.typeOptions?.password === true && isShown(one));
+    return this.#propertiesOf(name).some((field) => field.typeOptions?.password === true && isShown(values, field));
   }
 
   isKnown(name: string): boolean {

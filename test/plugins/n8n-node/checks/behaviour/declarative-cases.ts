@@ -45,6 +45,12 @@ const pages = (next: string) =>
     } } }, send: { paginate: true }, output: { postReceive: [{ type: 'rootProperty', properties: { property: 'orders' } }] }`);
 
 const entries = routed("output: { postReceive: [{ type: 'rootProperty', properties: { property: 'orders' } }] }");
+/** @param or how it gets its default */
+const priority = (or: string) =>
+  text('priority', {
+    ...{ type: 'number', default: 0 },
+    routing: { send: { type: 'query', property: 'priority', value: `={{ $value ${or} 1 }}` } },
+  });
 /** @param none what is put out in place of no entries */
 const entriesOr = (none: string) =>
   `const { orders } = response.body; return orders.length > 0 ? orders.map((json) => ({ json })) : ${none};`;
@@ -381,28 +387,8 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-zero-replaced',
     case: 'a default in place of what is false',
-    bad: {
-      routing: routed(),
-      properties: [
-        text('orderId'),
-        text('priority', {
-          type: 'number',
-          default: 0,
-          routing: { send: { type: 'query', property: 'priority', value: '={{ $value || 1 }}' } },
-        }),
-      ],
-    },
-    good: {
-      routing: routed(),
-      properties: [
-        text('orderId'),
-        text('priority', {
-          type: 'number',
-          default: 0,
-          routing: { send: { type: 'query', property: 'priority', value: '={{ $value ?? 1 }}' } },
-        }),
-      ],
-    },
+    bad: { routing: routed(), properties: [text('orderId'), priority('||')] },
+    good: { routing: routed(), properties: [text('orderId'), priority('??')] },
   },
   {
     code: 'behaviour-filter-lost',
