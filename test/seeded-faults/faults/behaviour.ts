@@ -299,6 +299,15 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
   'list-unusable': [
     ['nodes/Lanternmail/getLists.ts', swap('({ name: title, value: id })', '({ title, id }) as never')],
   ],
+  'list-without-credential': [
+    [
+      'nodes/Harborline/listSearch/searchShipments.ts',
+      swap(
+        "harborlineRequest.call(this, 'GET', '/shipments', {",
+        "this.helpers.httpRequest({ baseURL: 'https://api.harborline.example/v2', url: '/shipments', json: true,",
+      ),
+    ],
+  ],
   'list-search-case': [
     [
       'nodes/Harborline/listSearch/searchShipments.ts',

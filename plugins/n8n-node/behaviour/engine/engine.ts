@@ -51,6 +51,11 @@ interface Refusal {
   error: unknown;
 }
 
+interface LostBody {
+  json: string;
+  fields: string[];
+}
+
 /** What a node did with what n8n gave it. */
 interface Noticed {
   refused: Refusal[];
@@ -58,8 +63,8 @@ interface Noticed {
   converted: Set<string>;
   /** What the node wrote to the log of n8n. */
   log: string;
-  /** Bodies of GET requests, which n8n does not send, as JSON. */
-  bodiesOfGet: string[];
+  /** Bodies of GET requests, which n8n does not send: as JSON, and the names of their fields. */
+  bodiesOfGet: LostBody[];
   /** The execution waits for a call of its resume URL, or for a time. */
   waits: boolean;
 }
@@ -326,7 +331,7 @@ function watchRequests(context: object, { reads, refuses, converts }: Watch): vo
 const withoutBody = ['httpRequest', 'httpRequestWithAuthentication'];
 
 /** Tells the bodies of GET requests that a node gives to n8n. */
-function watchHelpers(context: object, lose: (body: string) => void): void {
+function watchHelpers(context: object, lose: (body: LostBody) => void): void {
   const watch = (helpers: unknown) => {
     for (const name of withoutBody) {
       const original: unknown = Reflect.get(Object(helpers), name);
@@ -334,7 +339,7 @@ function watchHelpers(context: object, lose: (body: string) => void): void {
       Reflect.set(Object(helpers), name, function request(this: unknown, ...given: unknown[]): unknown {
         const { method, body } = Object(given.at(name === 'httpRequest' ? 0 : 1));
         if (isObject(body) && typeof method === 'string' && /^get$/i.test(method))
-          lose(jsonText(body).slice(0, maxLog));
+          lose({ json: jsonText(body).slice(0, maxLog), fields: Array.isArray(body) ? [] : Object.keys(body) });
         return Reflect.apply(original, this, given);
       });
     }
@@ -350,7 +355,7 @@ function watchHelpers(context: object, lose: (body: string) => void): void {
 }
 
 /** Whether a value is an object that n8n sends as JSON. */
-const isObject = (value: unknown) =>
+const isObject = (value: unknown): value is object =>
   typeof value === 'object' &&
   value !== null &&
   (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype);

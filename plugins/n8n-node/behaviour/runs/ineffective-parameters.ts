@@ -17,9 +17,14 @@ interface Filled {
   /** How it ran with them. */
   run: Run;
   engine: Engine;
-  /** Runs it with one item. */
-  again(prepared: Prepared): Promise<Run>;
+  /** Runs it with one item. @param hear told of each request, and of its response */
+  again(prepared: Prepared, hear: (sent: string, response?: string) => void): Promise<Run>;
 }
+
+/** Values of a response that tell its entries apart. */
+const answered = /"([\w@.:-]*(?:v|name)[12])"/g;
+/** Of them, how many are tried. */
+const maxListed = 4;
 
 /** What an operation is given, and what is wished for beside it. */
 interface Way {
@@ -40,18 +45,23 @@ export async function ineffectiveOf(
   const { properties } = shown.description;
   const isOwn = typeof type.execute === 'function';
   const all = propertiesIn(properties);
+  /** What it may compare a value with: names and IDs of entries. */
+  const listed = new Set<string>();
+  const hear = (_: string, response = '') => {
+    for (const [, value = ''] of response.matchAll(answered)) if (listed.size < maxListed) listed.add(value);
+  };
   /** What came of values, and of wishes; undefined for an error. */
   const effectOf = async ({ values, more }: Way) => {
     const one = prepareNode(withValues(operation, values), type, { ...wishes, ...more }, engine);
     // n8n does not store the value of a parameter that it does not show at first.
     if (!Object.entries(values ?? {}).every(([name, value]) => one.node.parameters[name] === value)) return undefined;
-    const { requests, outputs = [], count, thrown, waits } = await again(one);
+    const { requests, outputs = [], count, thrown, waits } = await again(one, hear);
     // It may be the name of a file, or a time to wait for; what does not get through a filter has no output.
     const isHidden = count === 0 || waits || outputs.flat().some(({ files }) => files !== undefined);
     return thrown || (isOwn && isHidden) ? undefined : jsonText([requests.map(({ digest }) => digest), outputs]);
   };
   /** Whether all come to the same, as far as they come to anything. */
-  const haveOneEffect = async (ways: readonly Way[]) => {
+  const haveOneEffect = async (ways: Iterable<Way>) => {
     const effects: string[] = [];
     for (const way of ways) {
       const effect = await effectOf(way);
@@ -60,6 +70,10 @@ export async function ineffectiveOf(
     }
     return effects.length > 1;
   };
+  function* waysFor(one: INodeProperties, way: (value: string | number) => Way): Generator<Way> {
+    yield* valuesFor(one).map(way);
+    yield* [...listed].map(way);
+  }
   const found: string[] = [];
   for (const own of isOwn ? textsWithout(prepared, run) : sentWithout(prepared, run, engine)) {
     const { name } = own;
@@ -69,7 +83,7 @@ export async function ineffectiveOf(
     const alone: Partial<Wishes> = isTop ? { fields: 'none' } : { without: new Set(beside) };
     const isLost = (more: Partial<Wishes>) => {
       const empty = more === alone ? emptied(properties, marking.names, name) : {};
-      if (isTop) return haveOneEffect(valuesFor(own).map((value) => ({ values: { ...empty, [name]: value }, more })));
+      if (isTop) return haveOneEffect(waysFor(own, (value) => ({ values: { ...empty, [name]: value }, more })));
       const { without = wishes.without } = more;
       const given = textForms.map((form) => ({ more: { ...more, forms: new Map([...wishes.forms, [name, form]]) } }));
       return haveOneEffect([...given, { more: { ...more, without: new Set([...without, name]) } }]);

@@ -59,8 +59,8 @@ export interface RunOptions {
   later?: number;
   /** Address at which n8n listens. */
   webhook?: string;
-  /** Told of the address and the body of each request. */
-  hear?(sent: string): void;
+  /** Told of the address and the body of each request, and of its response. */
+  hear?(sent: string, response?: string): void;
 }
 
 /**
@@ -96,46 +96,52 @@ export async function observeRun(
     thrown = error ?? new Error(String(error));
   }
   const sentMarks = new Set<string>();
-  const requests = api.take().map(({ method, url, headers, body, file, status, answer, timeout, ...pages }) => {
-    const address = safeDecode(url);
-    const sent = `${address}\n${headers}\n\n${body}`;
-    const asked = `${address}\n${body}`;
-    hear(asked);
-    const { marks, stale } = marksIn(sent, number);
-    for (const mark of marks) sentMarks.add(mark);
-    const secrets = credentials.secretsIn(sent);
-    if (secrets.length > 0) seen.hasSentSecret = true;
-    const inUrl = secrets.length > 0 ? credentials.secretsIn(address) : [];
-    const inHeaders = inUrl.length > 0 ? credentials.secretsIn(headers) : [];
-    const sinceNow = later > 0 ? askedSinceNow(asked, start + later) : undefined;
-    const doubled = inUrl.filter((secret) => inHeaders.includes(secret));
-    return {
-      method: method.slice(0, 20),
-      url: url.slice(0, most.url),
-      status,
-      marks: marks.slice(0, most.marks),
-      stale: stale.slice(0, most.marks),
-      secrets,
-      ...(secrets.length > 0 && { exposed: credentials.secretsIn(asked) }),
-      ...(hasToken.test(headers) && { hasToken: true }),
-      ...(inUrl.length > 0 && { inUrl }),
-      ...(doubled.length > 0 && { doubled }),
-      ...(body === '' && { isEmpty: true }),
-      ...flawsOf({ method, whole: sent, headers, body, ...(file && { file }) }),
-      ...(file === 'whole' && { hasFile: true }),
-      ...(timeout !== undefined && { timeout }),
-      ...pages,
-      ...(sinceNow !== undefined && { sinceNow: sinceNow.slice(0, most.name) }),
-      ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
-      ...((kind === 'on' || kind === 'off') && { switched: fieldsOfBody(body, kind === 'on') }),
-      ...(answer !== undefined && kind === 'plain' && { answer }),
-      digest: digestOf(`${method} ${sent}`),
-      isRegistration: webhook !== undefined && isIn(webhook, sent),
-    };
-  });
+  const requests = api
+    .take()
+    .map(({ method, url, headers, body, file, status, answer, response, timeout, ...pages }) => {
+      const address = safeDecode(url);
+      const sent = `${address}\n${headers}\n\n${body}`;
+      const asked = `${address}\n${body}`;
+      hear(asked, response);
+      const { marks, stale } = marksIn(sent, number);
+      for (const mark of marks) sentMarks.add(mark);
+      const secrets = credentials.secretsIn(sent);
+      if (secrets.length > 0) seen.hasSentSecret = true;
+      const inUrl = secrets.length > 0 ? credentials.secretsIn(address) : [];
+      const inHeaders = inUrl.length > 0 ? credentials.secretsIn(headers) : [];
+      const sinceNow = later > 0 ? askedSinceNow(asked, start + later) : undefined;
+      const doubled = inUrl.filter((secret) => inHeaders.includes(secret));
+      return {
+        method: method.slice(0, 20),
+        url: url.slice(0, most.url),
+        status,
+        marks: marks.slice(0, most.marks),
+        stale: stale.slice(0, most.marks),
+        secrets,
+        ...(secrets.length > 0 && { exposed: credentials.secretsIn(asked) }),
+        ...(hasToken.test(headers) && { hasToken: true }),
+        ...(inUrl.length > 0 && { inUrl }),
+        ...(doubled.length > 0 && { doubled }),
+        ...(body === '' && { isEmpty: true }),
+        ...flawsOf({ method, whole: sent, headers, body, ...(file && { file }) }),
+        ...(file === 'whole' && { hasFile: true }),
+        ...(timeout !== undefined && { timeout }),
+        ...pages,
+        ...(sinceNow !== undefined && { sinceNow: sinceNow.slice(0, most.name) }),
+        ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
+        ...((kind === 'on' || kind === 'off') && { switched: fieldsOfBody(body, kind === 'on') }),
+        ...(answer !== undefined && kind === 'plain' && { answer }),
+        digest: digestOf(`${method} ${sent}`),
+        isRegistration: webhook !== undefined && isIn(webhook, sent),
+      };
+    });
   const error = thrown === undefined ? undefined : describe(thrown);
   const { refused, converted, log, bodiesOfGet, waits } = engine.noticed();
-  const unsent = bodiesOfGet.flatMap((body) => marksIn(body, number).marks).filter((mark) => !sentMarks.has(mark));
+  const unsent = bodiesOfGet.flatMap(({ json }) => marksIn(json, number).marks).filter((mark) => !sentMarks.has(mark));
+  const fieldsUnsent = notInQueries(
+    bodiesOfGet.flatMap(({ fields }) => fields),
+    requests,
+  );
   const logged = credentials.secretsIn(log);
   const run: Run = {
     kind,
@@ -152,6 +158,7 @@ export async function observeRun(
     ...(converted.size > 0 && { converted: [...converted].slice(0, 5).map((name) => name.slice(0, most.name)) }),
     ...(credentials.tokensLost.size > 0 && { tokensLost: lostIn(credentials) }),
     ...(unsent.length > 0 && { lostInGet: [...new Set(unsent)].slice(0, 20) }),
+    ...(fieldsUnsent.length > 0 && { fieldsLostInGet: fieldsUnsent }),
     ...(waits && { waits }),
     credentials: [...credentials.used].map((name) => name.slice(0, 200)).slice(0, 20),
     changed: [],
@@ -159,6 +166,12 @@ export async function observeRun(
     secrets: error ? credentials.secretsIn(`${error.message}\n${error.description ?? ''}`) : [],
   };
   return { run, result };
+}
+
+/** The names that no query has. */
+function notInQueries(fields: readonly string[], requests: readonly TracedRequest[]): string[] {
+  const sent = new Set(requests.flatMap(({ url }) => [...(URL.parse(url)?.searchParams.keys() ?? [])]));
+  return [...new Set(fields)].filter((name) => !sent.has(name) && name.length <= most.name).slice(0, 20);
 }
 
 const lostIn = ({ tokensLost }: SimulatedCredentials): NonNullable<Run['tokensLost']> =>

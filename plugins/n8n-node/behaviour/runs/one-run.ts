@@ -16,12 +16,12 @@ export interface OneRun extends Answers {
   /** Of requests that fail; 500 unless given. */
   status?: number;
   continueOnFail?: boolean;
-  /** Item whose collections have fields without values. */
-  sparse?: number;
+  /** Item without some of its values. */
+  sparse?: { item: number; without: 'fields' | 'optional' };
   /** Lists of the API have no entries. */
   isEmpty?: boolean;
-  /** Told of the address and the body of each request. */
-  hear?(sent: string): void;
+  /** Told of the address and the body of each request, and of its response. */
+  hear?(sent: string, response?: string): void;
   /** Given what the node returned. */
   see?(result: unknown): void;
 }
@@ -37,7 +37,7 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   };
   const items = options.items.map(
     (item, at): INodeExecutionData => ({
-      json: marking.valuesOf(item, number, item === options.sparse),
+      json: marking.valuesOf(item, number, item === options.sparse?.item ? options.sparse.without : undefined),
       binary: { data: storedFile(markOf(item, fileMark, number), wishes.file) },
       // As n8n does before it runs a node: n8n-core 2.41, execution-engine/workflow-execute.js, addPairedItemLineage
       pairedItem: { item: at },

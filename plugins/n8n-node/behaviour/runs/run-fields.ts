@@ -18,18 +18,22 @@ import { oneRun } from './one-run.ts';
 export async function runFields(
   operation: PlannedOperation,
   type: INodeType,
-  { prepared: { marking, wishes }, answers }: Pick<Learned, 'prepared' | 'answers'>,
+  { prepared: { marking, wishes }, answers, plain }: Learned,
   stage: Stage,
 ): Promise<{ run: Run; unsent: Unsent; prepared: Prepared } | undefined> {
   const runWith = async (more: Partial<Wishes>, items: readonly number[]) => {
     const filled = prepareNode(operation, type, { ...wishes, ...more, fields: 'all' }, stage.engine);
-    if (filled.marking.names.length === marking.names.length) return undefined;
+    if (filled.marking.names.length === marking.names.length && !filled.marking.hasOptional) return undefined;
     let returned: unknown;
     const see = (result: unknown) => {
       returned = result;
     };
     const number = 7;
-    const run = await oneRun(filled, { kind: 'fields', items, number, sparse: 1, ...answers, see }, stage);
+    const runWithout = (without: 'fields' | 'optional') =>
+      oneRun(filled, { kind: 'fields', items, number, sparse: { item: 1, without }, ...answers, see }, stage);
+    let run = await runWithout(filled.marking.hasOptional ? 'optional' : 'fields');
+    // What is optional in the editor may be required by code.
+    if (!hasEnded(run) || (items.length > 1 && run.count !== plain.count)) run = await runWithout('fields');
     if (!hasEnded(run)) return undefined;
     const { marked } = traceHead(operation, filled);
     const sent = run.requests.flatMap(({ marks }) => marks);

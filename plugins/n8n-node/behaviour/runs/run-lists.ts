@@ -15,7 +15,7 @@ const limit = 'limit';
 const namesMany =
   /^(?:list|search|find)(?![a-z])|^get.*(?:All|Many)$|All$|^get(?!.*(?:status|address|details|settings|stats|analysis|success|progress|access|properties|attributes)$).*s$/i;
 
-type ListFaults = Pick<OperationTrace, 'ignoresLimit' | 'emptyAsItem'>;
+type ListFaults = Pick<OperationTrace, 'ignoresLimit' | 'failsWithLimit' | 'emptyAsItem'>;
 
 /** An operation with one item, for which it gives several. */
 interface Known extends Pick<Learned, 'prepared' | 'answers'> {
@@ -32,25 +32,32 @@ export async function traceLists(
   const { single } = known;
   const isRead = single.requests.length > 0 && single.requests.every(({ method }) => method === 'GET');
   if (!hasEnded(single) || single.count < 2 || !isRead) return {};
-  const ignoresLimit = await givesSameWithLimit(operation, type, known, stage);
+  const limited = await runWithLimit(operation, type, known, stage);
+  const isSame = limited !== undefined && haveSameDigests(limited.requests, single.requests);
+  const ignoresLimit = isSame && hasEnded(limited) && limited.count === single.count;
+  const failsWithLimit = isSame ? limited.thrown?.message : undefined;
   const emptyAsItem = namesMany.test(String(operation.choices.operation ?? '')) && (await outputsEmpty(known, stage));
-  return { ...(ignoresLimit && { ignoresLimit }), ...(emptyAsItem && { emptyAsItem }) };
+  return {
+    ...(ignoresLimit && { ignoresLimit }),
+    ...(failsWithLimit !== undefined && { failsWithLimit }),
+    ...(emptyAsItem && { emptyAsItem }),
+  };
 }
 
-async function givesSameWithLimit(
+/** Runs it with a limit of one entry, where it does not send the limit. */
+async function runWithLimit(
   operation: PlannedOperation,
   type: INodeType,
   { prepared, answers, single }: Known,
   stage: Stage,
-): Promise<boolean> {
+): Promise<Run | undefined> {
   const usual = prepared.node.parameters[limit];
   const property = prepared.type.description.properties.find(({ name }) => name === limit);
   const least = property?.typeOptions?.minValue ?? 1;
-  if (typeof usual !== 'number' || usual < 2 || least > 1 || sends(single, usual)) return false;
+  if (typeof usual !== 'number' || usual < 2 || least > 1 || sends(single, usual)) return undefined;
   const one = prepareNode(withValues(operation, { [limit]: 1 }), type, prepared.wishes, stage.engine);
-  if (one.node.parameters[limit] !== 1) return false;
-  const limited = await oneRun(one, { kind: 'single', items: [1], number: 2, ...answers }, stage);
-  return hasEnded(limited) && limited.count === single.count && haveSameDigests(limited.requests, single.requests);
+  if (one.node.parameters[limit] !== 1) return undefined;
+  return oneRun(one, { kind: 'single', items: [1], number: 2, ...answers }, stage);
 }
 
 const sends = ({ requests }: Run, value: number) => requests.some(({ url }) => url.includes(`=${value}`));

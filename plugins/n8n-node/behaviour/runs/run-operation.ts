@@ -70,13 +70,14 @@ async function comparedRuns(
     const isIdle = readsNothing(operation, { plain, prepared, read: stage.engine.reads() }, stage);
     return { ...trace, ...(isIdle && { isIdle }) };
   }
-  const fields = await runFields(operation, type, { prepared, answers }, stage);
+  const fields = await runFields(operation, type, { prepared, answers, plain }, stage);
   if (fields) runs.push(fields.run);
   // Where there are fewer items, they were filtered.
   const unsent = fields?.run.count === plain.count ? fields.unsent : [];
   runs.push(...(await runSwitches(operation, type, { prepared: fields?.prepared ?? prepared, answers, plain }, stage)));
   const full = fields?.prepared ?? prepared;
-  const again = (one: Prepared) => oneRun(one, { kind: 'fields', items: [0], number: 9, ...answers }, stage);
+  const again = (one: Prepared, hear?: OneRun['hear']) =>
+    oneRun(one, { kind: 'fields', items: [0], number: 9, ...answers, ...(hear && { hear }) }, stage);
   const filledIn = { prepared: full, run: fields?.run ?? plain, engine: stage.engine, again };
   const ineffective = await ineffectiveOf(operation, type, filledIn);
   // What other values of parameters do not change.

@@ -52,6 +52,13 @@ export const tracePoll: Trace = async (operation, type, stage) => {
       return poll(opened, kind, { ...given, later: hour });
     },
   );
+  /** Polls once more, and again if that emits nothing: what a node forgets while it is silent, it emits the next time. */
+  const repeated = async (one: OpenedNode, { later, ...after }: Poll): Promise<Run> => {
+    const again = await poll(one, 'again', { ...answers, ...after, later: later + hour });
+    return hasEnded(again) && isSilent(again)
+      ? poll(one, 'again', { ...answers, ...after, later: later + 2 * hour })
+      : again;
+  };
   /** Whether it still emits nothing where something is as new as can be, but emits it where a user tests it. */
   const emitsOnlyInEditor = async (one: OpenedNode): Promise<boolean> => {
     const again = { ...answers, later: 3 * hour, there: newest };
@@ -63,18 +70,13 @@ export const tracePoll: Trace = async (operation, type, stage) => {
     runs: [...runs, ...(empty && hasEnded(empty) ? [empty] : [])],
   });
   if (!opened || !hasEnded(plain)) return trace(plain);
-  if (!isSilent(plain)) {
-    const again = await poll(opened, 'again', { ...answers, later: 2 * hour });
-    if (!hasEnded(again) || !isSilent(again)) return trace(plain, again);
-    // What it forgets while it is silent, it emits once more.
-    return trace(plain, await poll(opened, 'again', { ...answers, later: 3 * hour }));
-  }
+  if (!isSilent(plain)) return trace(plain, await repeated(opened, { later: hour }));
   const third = await poll(opened, 'plain', { ...answers, later: 2 * hour, there: newer });
   if (isSilent(third)) {
     const isFirst = hasEnded(third) && !opened.hasStaticData() && (await emitsOnlyInEditor(opened));
     return { ...trace(plain), ...(isFirst && { isAlwaysFirst: true }) };
   }
-  return trace(third, await poll(opened, 'again', { ...answers, later: 3 * hour, there: newer }));
+  return trace(third, await repeated(opened, { later: 2 * hour, there: newer }));
 };
 
 const isSilent = ({ count, shapeless }: Run) => count === 0 && shapeless === undefined;

@@ -35,6 +35,8 @@ interface SentRequest {
   page?: { number: number; entries: number };
   /** What it was answered, as JSON without values of the request, where that was made up and tells something new. */
   answer?: string;
+  /** What it was answered, as it was sent, where that was made up. */
+  response?: string;
 }
 
 /** How requests are answered. */
@@ -200,7 +202,8 @@ export function simulateApi(
     if (isFollowed && isRead && noted.page?.entries) noted.hasNext = true;
     if (size && learned && isFullPage(made, size) && holdsOnlyList(shape, how.known?.hasLists)) noted.isFullPage = true;
     const isObject = typeof made === 'object' && made !== null && !isArray(made);
-    return json(JSON.stringify(isStored && isObject ? { ...made, ...written.get(place ?? '') } : made));
+    noted.response = JSON.stringify(isStored && isObject ? { ...made, ...written.get(place ?? '') } : made);
+    return json(noted.response);
   };
 
   // No connection is made. Each would read the certificates of the system: a fifth of the time of a request.

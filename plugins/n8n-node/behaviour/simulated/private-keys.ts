@@ -14,7 +14,7 @@ export function privateKeyFor(
 ): string | undefined {
   const about = `${placeholder} ${description} ${hint}`;
   if (!/private[ _-]?key/i.test(`${name} ${displayName}`)) return undefined;
-  const isWallet = placeholder.startsWith('0x') || /\bhex/i.test(about);
+  const isWallet = placeholder.startsWith('0x') || /\bhex|\bwallet|\bsign(?:ing)? transactions|ethereum/i.test(about);
   if (!isWallet && !/-----BEGIN|\bPEM\b|\bPKCS\b|\.p8\b|\.pem\b/i.test(about) && !((typeOptions?.rows ?? 0) > 1))
     return undefined;
   const isElliptic = /\bEC\b|ECDSA|ES256|\.p8\b/.test(about);

@@ -15,6 +15,8 @@ export interface Marking {
   names: string[];
   /** The top-level parameter of each of them that is a text in a collection, by number; undefined for others. */
   texts: (string | undefined)[];
+  /** Whether there are any that an item may have no value for, beside others by which its requests are told apart. */
+  hasOptional: boolean;
   /** Numbers of those that n8n itself sends as they are. */
   sent: Set<number>;
   /** Names of the fields of collections that are true or false. */
@@ -23,9 +25,9 @@ export interface Marking {
   known: { name: string; label: string; about: string; isField: boolean }[];
   /**
    * Values of one item in one run.
-   * @param isSparse whether the fields of its collections have no value
+   * @param without what has no value: the fields of collections, or all that is optional
    */
-  valuesOf(item: number, run: number, isSparse?: boolean): Record<string, string>;
+  valuesOf(item: number, run: number, without?: 'fields' | 'optional'): Record<string, string>;
 }
 
 type Form = (mark: string, item: number) => string;
@@ -113,14 +115,14 @@ export function markParameters(
 ): Marking {
   const names: string[] = [];
   const known: Marking['known'] = [];
-  const made: { form: Form; isField: boolean }[] = [];
+  const made: { form: Form; isField: boolean; isOptional: boolean }[] = [];
   const texts: Marking['texts'] = [];
   const sent: Marking['sent'] = new Set();
   const switches: Marking['switches'] = new Set();
   let top = '';
   let isField = false;
   const expression = (property: INodeProperties, usual: FormName): string | number => {
-    const { name, type, noDataExpression } = property;
+    const { name, type, noDataExpression, required = false } = property;
     const wished = type === 'number' ? 'number' : (wishes.forms.get(name) ?? usual);
     const form = formNamed(wished);
     // n8n evaluates none in it: it is the same for all items and runs, and no mark.
@@ -131,7 +133,7 @@ export function markParameters(
     names.push(name);
     texts.push(isField && type === 'string' && recognisable.test(wished) ? top : undefined);
     if (isSentAsItIs(property) && recognisable.test(wished)) sent.add(names.length - 1);
-    made.push({ form, isField });
+    made.push({ form, isField, isOptional: isField || (!required && /^(?:string|options)$/.test(type)) });
     if (!hasItems) {
       const text = form(markOf(0, names.length - 1, 1), 0);
       return type === 'number' ? Number(text) : text;
@@ -227,13 +229,17 @@ export function markParameters(
   return {
     names,
     texts,
+    hasOptional: made.some(({ isOptional }) => isOptional) && made.some(({ isOptional }) => !isOptional),
     sent,
     switches,
     known,
-    valuesOf: (item, run, isSparse = false) =>
-      Object.fromEntries(
-        made.flatMap((one, at) => (isSparse && one.isField ? [] : [[`p${at}`, one.form(markOf(item, at, run), item)]])),
-      ),
+    valuesOf(item, run, without) {
+      const isLeftOut = ({ isField, isOptional }: (typeof made)[number]) =>
+        without === 'optional' ? isOptional : without === 'fields' && isField;
+      return Object.fromEntries(
+        made.flatMap((one, at) => (isLeftOut(one) ? [] : [[`p${at}`, one.form(markOf(item, at, run), item)]])),
+      );
+    },
   };
 }
 

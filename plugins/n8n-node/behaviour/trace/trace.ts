@@ -217,6 +217,8 @@ export const Run = Type.Object({
   converted: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 })),
   /** Values that were in the body of a GET request, which n8n removes, and in no request that was sent. */
   lostInGet: Type.Optional(Marks),
+  /** Names of the fields of such a body that are in no query either. */
+  fieldsLostInGet: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
   /** It put the execution to wait. */
   waits: Type.Optional(Type.Boolean()),
   /** Credentials whose `preAuthentication` n8n does not call, or whose token it does not keep, and why. */
@@ -270,6 +272,8 @@ const traced = {
   isAlwaysFirst: Type.Optional(Type.Boolean()),
   /** It outputs several entries with a limit of one, which no request has. */
   ignoresLimit: Type.Optional(Type.Boolean()),
+  /** The error with which it ends where there are more entries than the limit. */
+  failsWithLimit: Type.Optional(Text),
   /** It outputs an answer with an empty list as a whole, and otherwise the entries. */
   emptyAsItem: Type.Optional(Type.Boolean()),
   /** Parameters that have no effect on requests and output, whatever their values are. */

@@ -6,8 +6,11 @@ import { isTestFile } from '../../project/test-file.ts';
 /** Code that reads parameters without their names. */
 const readsAll = /\bgetNode\(\)\s*[!?]?\.\s*parameters\b|\bnode\.parameters\b|getNodeParameter\(\s*[\w$]+\.name\b/;
 
+/** Lines that are comments as a whole. */
+const comments = /^\s*(?:\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/\s*)$/gm;
+
 /**
- * Whether a word is written anywhere but in `name: 'word'` and in types. Also true where the sources are not known, or read
+ * Whether a word is written anywhere but in `name: 'word'`, in types and in comments. Also true where the sources are not known, or read
  * parameters without their names.
  */
 export const mentions: Service<(word: string) => boolean> = {
@@ -21,7 +24,8 @@ export const mentions: Service<(word: string) => boolean> = {
     if (texts.length === 0 || texts.some((text) => readsAll.test(text))) return () => true;
     const counts = new Map<string, number>();
     const count = (word: string, by: number) => counts.set(word, (counts.get(word) ?? 0) + by);
-    for (const text of texts) {
+    for (const source of texts) {
+      const text = source.replace(comments, '');
       for (const [word] of text.matchAll(/[\w$]+/g)) count(word, 1);
       for (const [, word = ''] of text.matchAll(/([\w$]+)\??:\s*(?:string|number|boolean|object|unknown|any)\b/g))
         count(word, -1);

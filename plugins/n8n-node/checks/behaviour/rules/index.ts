@@ -1,5 +1,11 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
-import { listSearchCase, listUnusable, testAlwaysPasses, testIgnoresSecret } from './editor-rules.ts';
+import {
+  listSearchCase,
+  listUnusable,
+  listWithoutCredential,
+  testAlwaysPasses,
+  testIgnoresSecret,
+} from './editor-rules.ts';
 import {
   continueIgnored,
   expressionAsText,
@@ -154,6 +160,7 @@ export const rules: readonly BehaviourRule[] = [
   webhookSignsParsed,
   webhookUrlNotSent,
   listUnusable,
+  listWithoutCredential,
   listSearchCase,
   testIgnoresSecret,
   testAlwaysPasses,

@@ -120,14 +120,19 @@ export const fieldsKept = overOperations({
     const { marked = trace.marked } = fields;
     // Without values of its own, its request is that of the first item again.
     const all = [...mixed(fields.requests), ...repeated(fields.requests)];
-    // Only the second item has no values: what is mixed with others is meant to be.
+    // Only the second item has no values: what is mixed with others is meant to be, unless all items before are in it.
     const isOfSecond = ({ marks }: TracedRequest) => marks.every((mark) => !mark.startsWith('2.'));
-    if (all.length === 0 || !all.every(isOfSecond)) return undefined;
-    const kept = all.flatMap(({ marks }) => marks.filter((mark) => !mark.startsWith('1.')).map(parameterOf));
+    const ofSecond = all.filter(isOfSecond);
+    if (ofSecond.length === 0 || !all.every((one) => isOfSecond(one) || repeatsFirst(one))) return undefined;
+    const kept = ofSecond.flatMap(({ marks }) => marks.filter((mark) => !mark.startsWith('1.')).map(parameterOf));
     const names = [...new Set(kept)].flatMap((parameter) => marked[parameter] ?? []).map(shown);
     return `a request for an item without ${listed(names)} contains the value of the item before`;
   },
 });
+
+/** Whether a request for the third item also has the values of the first one for the same parameters. */
+const repeatsFirst = ({ marks }: TracedRequest): boolean =>
+  marks.every((mark) => !mark.startsWith('0.') || marks.includes(`2.${parameterOf(mark)}`));
 
 /** Requests with values of an item that were sent before. */
 const repeated = (requests: readonly TracedRequest[]): TracedRequest[] =>

@@ -95,8 +95,11 @@ export const limitIgnored = overOperations({
   bad: "const limit = this.getNodeParameter('limit', i);\nconst orders = await get('/orders');",
   good: "const limit = this.getNodeParameter('limit', i);\nconst orders = await get('/orders', { limit });",
   docs: docs.nodeMethods,
-  fault: ({ trace: { ignoresLimit } }) =>
-    ignoresLimit ? 'with a limit of 1, it outputs all entries of the response' : undefined,
+  fault({ trace: { ignoresLimit, failsWithLimit } }) {
+    if (failsWithLimit !== undefined)
+      return `it fails if the response has more entries than the limit: ${shown(failsWithLimit)}`;
+    return ignoresLimit ? 'with a limit of 1, it outputs all entries of the response' : undefined;
+  },
 });
 
 export const emptyAsItem = overOperations({

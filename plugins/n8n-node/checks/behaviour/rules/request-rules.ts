@@ -3,6 +3,7 @@ import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import type { RequestFlaw, Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { namesAre, overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
@@ -91,11 +92,16 @@ export const getWithBody = overOperations({
 /** Of Elasticsearch and its like: https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-search */
 const takesBody = /\/_(?:search|count|msearch|mget|analyze|validate|explain|sql)\b/;
 
+/** Types of parameters whose values cannot be recognised. */
+const unmarked = /^(?:number|boolean|options)$/;
+
 /** The parameters whose values get lost in the body of a GET request. */
 function lostInGet(operation: RunOperation): string[] | undefined {
+  const parameters = everyParameter(operation.of.parameters);
+  const isUnmarked = (field: string) => parameters.some(({ name, type }) => name === field && unmarked.test(type));
   for (const run of filledRuns(operation)) {
-    const { marked = operation.trace.marked, lostInGet: marks = [] } = run;
-    const names = marks.map((mark) => marked[parameterOf(mark)] ?? 'the file');
+    const { marked = operation.trace.marked, lostInGet: marks = [], fieldsLostInGet: fields = [] } = run;
+    const names = [...marks.map((mark) => marked[parameterOf(mark)] ?? 'the file'), ...fields.filter(isUnmarked)];
     if (names.length > 0 && hasEnded(run)) return [...new Set(names)];
   }
   return undefined;

@@ -1,6 +1,6 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import type { Run } from '../../../behaviour/trace/trace.ts';
+import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { memoize } from '../../../memoize.ts';
 import { type BehaviourRule, overOperations } from '../behaviour-rule.ts';
@@ -131,11 +131,13 @@ function runWithRequests({ run }: RunOperation): Run | undefined {
 /** Of a file that is downloaded, for example, an earlier answer gave the token. */
 const tokenInUrl = /[?&][\w-]*(?:token|sig|key|auth|ticket)[\w-]*=/i;
 
+/** Whether a request has nothing by which the API knows the user. */
+export const isOpen = ({ secrets, hasToken, url }: TracedRequest): boolean =>
+  secrets.length === 0 && !hasToken && !tokenInUrl.test(url);
+
 /** The same for one that reads the credential, but sends nothing by which the API knows the user. */
 function runWithoutSecret(operation: RunOperation): Run | undefined {
-  const sendsNone = operation.trace.runs.every(({ requests }) =>
-    requests.every(({ secrets, hasToken, url }) => secrets.length === 0 && !hasToken && !tokenInUrl.test(url)),
-  );
+  const sendsNone = operation.trace.runs.every(({ requests }) => requests.every(isOpen));
   return sendsNone ? runWithRequests(operation) : undefined;
 }
 

@@ -26,7 +26,8 @@ export const pollRepeats = overOperations({
     if (!first || !second || first.thrown || second.thrown || second.given) return undefined;
     // A request that is another one each time may ask for what is newer, and one that does not only read may take what it gets
     // out of a queue. One item may be a state that is always told.
-    const isReading = first.requests.length > 0 && first.requests.every(isRead);
+    const asked = first.requests.filter((request) => !isLogin(request));
+    const isReading = asked.length > 0 && asked.every(isRead);
     const isSameRequest = isReading && haveSameDigests(first.requests, second.requests);
     const isSameOutput = first.count > 1 && first.count === second.count;
     const [before = [], after = []] = [first.outputs?.flat(), second.outputs?.flat()];
@@ -38,6 +39,10 @@ export const pollRepeats = overOperations({
 
 /** What may be selected to get everything each time. */
 const everything = /\b(?:all|any|every|each|always|current|snapshot|state|full)/i;
+
+/** Whether a request gets a token for the secrets of the credential. */
+const isLogin = ({ url, secrets }: Run['requests'][number]): boolean =>
+  secrets.length > 0 && /[/.](?:\w*tokens?|oauth2?|auth|login|sessions?)(?=[/?.]|$)/i.test(url);
 
 /** `GET`, or `POST` to an address that says so: `POST /orders/search` */
 const isRead = ({ method, url }: Run['requests'][number]): boolean =>

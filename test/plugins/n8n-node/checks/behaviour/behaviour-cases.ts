@@ -36,6 +36,9 @@ export const text = (name: string, more: object = {}) => ({
 /** @param place where the request has its filter */
 const listedBy = (place: string) =>
   tolerant(`const order = await request({ ${place}: { state: this.getNodeParameter('orderId', i) } });\n${push}`);
+const limitedBy = (place: string) =>
+  tolerant(`const url = ${ordersUrl} + this.getNodeParameter('orderId', i);
+    const order = await request({ url, ${place}: { limit: this.getNodeParameter('limit', i) } });\n${push}`);
 /** Stores JSON of a user. @param value of the field */
 const storedJson = (value: string, body = `{ data: ${value} }`) =>
   tolerant(`const data = this.getNodeParameter('data', i);
@@ -211,6 +214,9 @@ const filteredPages = (qs: string) => `const found = [];
 const ordersOf = (chosen: string) =>
   tolerant(`const answer = await request({ qs: { customer: this.getNodeParameter('customer', i) } });
     returnData.push(...(${chosen}).map((json) => ({ json, pairedItem: { item: i } })));`);
+/** The orders of an answer. @param otherwise what is done if there are more than the limit */
+const capped = (otherwise: string) =>
+  `((all, limit) => { if (all.length > limit && !this.getNodeParameter('returnAll', i)) { ${otherwise} } return all; })(answer.orders, this.getNodeParameter('limit', i, 50))`;
 const ordersUrl = "'https://api.acme.example/orders/'";
 /** The day of a run. @param month of `now` */
 const today = (month: string) => `((now) => [now.getFullYear(), ${month}, now.getDate()].join('-'))(new Date())`;
@@ -244,6 +250,32 @@ const filters = {
   ...text('filters', { type: 'collection', default: {} }),
   options: [text('status')],
 };
+const namedFields = {
+  ...text('fieldsUi', { type: 'fixedCollection', typeOptions: { multipleValues: true }, default: {} }),
+  options: [{ name: 'fields', displayName: 'Fields', values: [text('fieldName'), text('fieldValue')] }],
+};
+/** Creates an order with fields by their names. @param first before the loop @param later inside */
+const withNamedFields = (first: string, later: string) => `${first}
+    ${tolerant(`${later}
+    for (const { fieldName, fieldValue } of this.getNodeParameter('fieldsUi.fields', i, [])) body[fieldName] = fieldValue;
+    const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i), body } });
+    ${push}`)}`;
+const shared = "const shared = { accept: 'application/json' };";
+const flow = text('flow');
+/** Gets an order with a header that may be left out. @param headers those that it is added to */
+const withFlow = (headers: string) =>
+  tolerant(`const headers = ${headers};
+    const flow = this.getNodeParameter('flow', i);
+    if (flow) headers.flow = flow;
+    const order = await request({ url: ${ordersUrl} + this.getNodeParameter('orderId', i), headers });
+    ${push}`);
+/** Removes a line of an order. @param line which one */
+const removed = (line: string) =>
+  tolerant(`const lineId = this.getNodeParameter('lineId', i);
+    const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i) } });
+    const line = ${line};
+    if (line) await request({ method: 'DELETE', url: ${ordersUrl} + line.id });
+    returnData.push({ json: { removed: line !== undefined }, pairedItem: { item: i } });`);
 /** Sends a copy of a message. @param field of the body */
 const copied = (field: string) =>
   tolerant(`const { cc, bcc } = this.getNodeParameter('copies', i);
@@ -420,6 +452,20 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-parameter-unused',
+    case: 'a parameter that only a comment mentions',
+    bad: {
+      properties: [text('orderId'), text('zebraLimit')],
+      execute: tolerant(`// zebraLimit is sent as limit\n${get}\n/*\n * zebraLimit, from version 2 on\n */\n${push}`),
+    },
+    good: {
+      properties: [text('orderId'), text('okapiLimit')],
+      execute: tolerant(
+        `const name = 'okapiLimit'; // as limit\n${byOperation('{ qs: { limit: this.getNodeParameter(name, i) } }')}`,
+      ),
+    },
+  },
+  {
     code: 'behaviour-parameter-not-shown',
     case: 'a list that another operation has',
     bad: { others: ['create'], properties: rows('create'), execute: demanding },
@@ -470,6 +516,22 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a query that is all that is sent',
     bad: { properties: [filters], execute: filtered('const qs = {};', '', ordersUrl) },
     good: { properties: [filters], execute: filtered('', 'const qs = {};', ordersUrl) },
+  },
+  {
+    code: 'behaviour-fields-of-other-item',
+    case: 'fields by names that users enter, which add up',
+    bad: { properties: [text('orderId'), namedFields], execute: withNamedFields('const body = {};', '') },
+    good: { properties: [text('orderId'), namedFields], execute: withNamedFields('', 'const body = {};') },
+  },
+  {
+    code: 'behaviour-fields-of-other-item',
+    case: 'headers that all executions share',
+    bad: { module: shared, properties: [text('orderId', { required: true }), flow], execute: withFlow('shared') },
+    good: {
+      module: shared,
+      properties: [text('orderId', { required: true }), flow],
+      execute: withFlow('{ ...shared }'),
+    },
   },
   {
     code: 'behaviour-values-of-other-item',
@@ -700,6 +762,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-limit-ignored',
+    case: 'a limit that is taken for the most that may be there',
+    bad: { properties: [text('customer'), ...paged], execute: ordersOf(capped('throw new Error("Too many orders")')) },
+    good: { properties: [text('customer'), ...paged], execute: ordersOf(capped('return all.slice(0, limit)')) },
+  },
+  {
     code: 'behaviour-empty-as-item',
     case: 'the response in place of no entries',
     bad: {
@@ -802,6 +870,15 @@ ${push}`),
   },
   {
     code: 'behaviour-parameter-not-sent',
+    case: 'a text that is compared with those of a response',
+    bad: { properties: [text('orderId'), text('lineId')], execute: removed('order.lines[0]') },
+    good: {
+      properties: [text('orderId'), text('lineId')],
+      execute: removed('order.lines.find(({ id }) => id === lineId)'),
+    },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
     case: 'a time whose place another one takes',
     bad: between("'since'"),
     good: between("'until'"),
@@ -878,6 +955,12 @@ ${push}`),
     case: 'a filter of a list',
     bad: { properties: [text('orderId')], execute: listedBy('body') },
     good: { properties: [text('orderId')], execute: listedBy('body: {}, qs') },
+  },
+  {
+    code: 'behaviour-get-body',
+    case: 'a number that cannot be told from others',
+    bad: { properties: [text('orderId'), text('limit', { type: 'number', default: 50 })], execute: limitedBy('body') },
+    good: { properties: [text('orderId'), text('limit', { type: 'number', default: 50 })], execute: limitedBy('qs') },
   },
   {
     code: 'behaviour-json-stringified-twice',

@@ -19,6 +19,8 @@ const dated = (month: string) =>
 const sent = (name: string, property: string) => text(name, { routing: { send: { type: 'body', property } } });
 const created = (body: string) =>
   `{ request: { method: 'POST', url: '=/orders/{{$parameter.orderId}}' }, send: { preSend: [async function (options) { ${body}\nreturn options; }] } }`;
+const limitOf = (place: string) =>
+  text('limit', { type: 'number', default: 50, routing: { send: { type: place, property: 'limit' } } });
 const fileField = { send: { type: 'query', property: 'field' } };
 const severalAs = (value: string) =>
   text('formats', {
@@ -131,6 +133,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
       routing: routed(),
       properties: [text('orderId'), text('orderName', { routing: { send: { type: 'query', property: 'name' } } })],
     },
+  },
+  {
+    code: 'behaviour-get-body',
+    case: 'a limit that is sent in the body',
+    bad: { routing: routed(), properties: [text('orderId'), limitOf('body')] },
+    good: { routing: routed(), properties: [text('orderId'), limitOf('query')] },
   },
   {
     code: 'behaviour-json-stringified-twice',
@@ -501,6 +509,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-webhook-never-created': 'triggers run by their own code',
   'behaviour-webhook-created-again': 'triggers run by their own code',
   'behaviour-webhook-not-deleted': 'triggers run by their own code',
+  'behaviour-list-without-credential': 'methods of a node are the same in every style',
   'behaviour-list-search-case': 'methods of a node are the same in every style',
   'behaviour-list-unusable': 'methods of a node are the same in every style',
   'behaviour-test-without-secret': 'it is about a credential, not about a node',

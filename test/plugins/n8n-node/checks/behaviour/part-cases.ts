@@ -13,6 +13,15 @@ const poll = (body: string): GivenNode => ({
   members: `async poll() { ${request}\nconst kept = this.getWorkflowStaticData('node');\n${body} }`,
 });
 
+/** @param noted what is noted of the orders that there are */
+const keepsSeen = (noted: string) => `const { orders } = await request({ url: '${url}/orders' });
+      const { seen } = kept;
+      const fresh = orders.filter(({ id }) => !(seen ?? []).includes(id));
+      kept.seen = ${noted}.map(({ id }) => id);
+      return seen && fresh.length > 0 ? [this.helpers.returnJsonArray([...fresh, { at: 'end' }])] : null;`;
+const signedIn = `const { apiKey } = await this.getCredentials('acmeApi');
+      const { session } = await request({ method: 'POST', url: '${url}/auth/token', body: { apiKey } });`;
+
 interface Life {
   checkExists?: string;
   create?: string;
@@ -174,6 +183,14 @@ const filtered = (wanted: string, before = '') =>
   const found = users.filter(({ title }) => !filter || (${wanted}));
   return { results: found.map(({ id, title }) => ({ name: title, value: id })) };`);
 const users = `const { users } = await request({ url: '${url}/users' });`;
+
+/** A node that gets users, and lists them. @param asked how the list gets them */
+const usersBeside = (asked: string): GivenNode => ({
+  ...options(`const ${asked}; return users.map(({ id, title }) => ({ name: title, value: id }));`),
+  execute: `this.getNodeParameter('choice', 0);
+    const { users } = await request({ url: '${url}/users' });
+    return [users.map((json) => ({ json, pairedItem: { item: 0 } }))];`,
+});
 
 /** A node that tests its credential by a function. */
 const tester = (body: string): GivenNode => ({
@@ -446,6 +463,20 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       const fresh = orders.filter(({ id }) => !(kept.seen ?? []).includes(id));
       kept.seen = [...(kept.seen ?? []), ...fresh.map(({ id }) => id)];
       return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-repeats',
+    case: 'what was emitted is forgotten, and the first poll only notes what there is',
+    bad: poll(keepsSeen('fresh')),
+    good: poll(keepsSeen('orders')),
+  },
+  {
+    code: 'behaviour-poll-repeats',
+    case: 'everything each time, with a token that a request gets first',
+    bad: poll(`${signedIn} const { orders } = await request({ url: '${url}/orders', headers: { 'x-session': session } });
+      return [this.helpers.returnJsonArray([...orders, { at: 'end' }])];`),
+    good: poll(`${signedIn} const { orders } = await request({ method: 'POST', url: '${url}/queue', headers: { 'x-session': session } });
+      return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
   },
   {
     code: 'behaviour-poll-repeats',
@@ -783,6 +814,19 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     good: supplying(
       `await request({ url: '${url}/me' }); return { response: { name: 'orders', call: async () => 'none' } };`,
     ),
+  },
+  {
+    code: 'behaviour-list-without-credential',
+    case: 'a list that an operation gets too',
+    bad: usersBeside(`{ users } = await this.helpers.httpRequest({ url: '${url}/users', json: true })`),
+    good: usersBeside(`{ users } = await request({ url: '${url}/users' })`),
+  },
+  {
+    code: 'behaviour-list-without-credential',
+    case: 'an address that only the list asks',
+    bad: usersBeside(`{ users } = await this.helpers.httpRequest({ url: '${url}/users?limit=100', json: true })`),
+    // It may be open to all.
+    good: usersBeside(`{ users } = await this.helpers.httpRequest({ url: '${url}/public/users', json: true })`),
   },
   {
     code: 'behaviour-list-unusable',
