@@ -65,11 +65,20 @@ interface Noticed {
   log: string;
   /** Bodies of GET requests, which n8n does not send: as JSON, and the names of their fields. */
   bodiesOfGet: LostBody[];
+  /** The node asked n8n for the headers of a response. */
+  readsHeaders: boolean;
   /** The execution waits for a call of its resume URL, or for a time. */
   waits: boolean;
 }
 
-const nothing = (): Noticed => ({ refused: [], converted: new Set(), log: '', bodiesOfGet: [], waits: false });
+const nothing = (): Noticed => ({
+  refused: [],
+  converted: new Set(),
+  log: '',
+  bodiesOfGet: [],
+  readsHeaders: false,
+  waits: false,
+});
 
 /** n8n's own engine. */
 export interface Engine {
@@ -126,8 +135,13 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
   });
   for (const context of [core.ExecuteContext, core.ExecuteSingleContext])
     if (context)
-      watchHelpers(context.prototype, (body) => {
-        if (noticed.bodiesOfGet.length < 10) noticed.bodiesOfGet.push(body);
+      watchHelpers(context.prototype, {
+        loses(body) {
+          if (noticed.bodiesOfGet.length < 10) noticed.bodiesOfGet.push(body);
+        },
+        readsHeaders() {
+          noticed.readsHeaders = true;
+        },
       });
   const placed = (node: INode, type: INodeType) => {
     const one = workflowOf(workflow, node, type);
@@ -330,16 +344,29 @@ function watchRequests(context: object, { reads, refuses, converts }: Watch): vo
 /** The functions of n8n that remove the body of a GET request: @n8n/backend-network 2.41, http/axios/request.js */
 const withoutBody = ['httpRequest', 'httpRequestWithAuthentication'];
 
-/** Tells the bodies of GET requests that a node gives to n8n. */
-function watchHelpers(context: object, lose: (body: LostBody) => void): void {
+/** The functions of n8n that send a request, and those that are told the credential before it. */
+const sending = [...withoutBody, 'request', 'requestWithAuthentication', 'requestOAuth1', 'requestOAuth2'];
+const isNamedFirst = /Authentication|OAuth/;
+
+interface HelpersWatch {
+  /** Told of the bodies of GET requests that a node gives to n8n. */
+  loses(body: LostBody): void;
+  /** Told when a node asks for more than the body of a response. */
+  readsHeaders(): void;
+}
+
+function watchHelpers(context: object, { loses, readsHeaders }: HelpersWatch): void {
   const watch = (helpers: unknown) => {
-    for (const name of withoutBody) {
+    for (const name of sending) {
       const original: unknown = Reflect.get(Object(helpers), name);
       if (typeof original !== 'function') continue;
       Reflect.set(Object(helpers), name, function request(this: unknown, ...given: unknown[]): unknown {
-        const { method, body } = Object(given.at(name === 'httpRequest' ? 0 : 1));
-        if (isObject(body) && typeof method === 'string' && /^get$/i.test(method))
-          lose({ json: jsonText(body).slice(0, maxLog), fields: Array.isArray(body) ? [] : Object.keys(body) });
+        const options = Object(given.at(isNamedFirst.test(name) ? 1 : 0));
+        const { method, body } = options;
+        if (options.returnFullResponse === true || options.resolveWithFullResponse === true) readsHeaders();
+        const isGet = typeof method === 'string' && /^get$/i.test(method);
+        if (isGet && withoutBody.includes(name) && isObject(body))
+          loses({ json: jsonText(body).slice(0, maxLog), fields: Array.isArray(body) ? [] : Object.keys(body) });
         return Reflect.apply(original, this, given);
       });
     }

@@ -87,7 +87,7 @@ const fieldsIn = ({ fields, element }: Shape): number =>
   [...fields.values(), ...(element ? [element] : [])].reduce((sum, inner) => sum + 1 + fieldsIn(inner), 0);
 
 /** Whether it ended before it asked the API for anything, by an error of its own. */
-const isRefusal = ({ thrown, requests, refused }: Run) =>
+export const isRefusal = ({ thrown, requests, refused }: Run) =>
   thrown !== undefined && requests.length === 0 && refused.length === 0;
 
 /** Whether it ended by an error after it had asked the API for something. */
@@ -108,7 +108,7 @@ const isParsedObject = ({ thrown, requests }: Run) =>
   requests.length > 0 && thrown?.message === '"[object Object]" is not valid JSON';
 
 /** What it ended by, without values. */
-const errorOf = ({ thrown }: Run) => withoutValues(thrown?.message ?? '');
+export const errorOf = ({ thrown }: Run) => withoutValues(thrown?.message ?? '');
 
 /** The status that an error demands: `must be in draft status`, `must be paid (status: completed)`. */
 function wantedStatus({ thrown }: Run): KnownValues | undefined {

@@ -136,7 +136,7 @@ export async function observeRun(
       };
     });
   const error = thrown === undefined ? undefined : describe(thrown);
-  const { refused, converted, log, bodiesOfGet, waits } = engine.noticed();
+  const { refused, converted, log, bodiesOfGet, readsHeaders, waits } = engine.noticed();
   const unsent = bodiesOfGet.flatMap(({ json }) => marksIn(json, number).marks).filter((mark) => !sentMarks.has(mark));
   const fieldsUnsent = notInQueries(
     bodiesOfGet.flatMap(({ fields }) => fields),
@@ -159,6 +159,7 @@ export async function observeRun(
     ...(credentials.tokensLost.size > 0 && { tokensLost: lostIn(credentials) }),
     ...(unsent.length > 0 && { lostInGet: [...new Set(unsent)].slice(0, 20) }),
     ...(fieldsUnsent.length > 0 && { fieldsLostInGet: fieldsUnsent }),
+    ...(readsHeaders && { readsHeaders }),
     ...(waits && { waits }),
     credentials: [...credentials.used].map((name) => name.slice(0, 200)).slice(0, 20),
     changed: [],

@@ -6,7 +6,7 @@ import { safeDecode } from '../simulated/request-text.ts';
 import type { Wishes } from '../simulated/values.ts';
 import { haveSameDigests } from '../trace/digest.ts';
 import { lacksItem } from '../trace/ending.ts';
-import { itemsIn } from '../trace/marks.ts';
+import { itemsIn, parameterOf } from '../trace/marks.ts';
 import { isWrite, type OperationTrace, type Run } from '../trace/trace.ts';
 import { ineffectiveOf } from './ineffective-parameters.ts';
 import { type Learned, learnAnswers } from './learn-answers.ts';
@@ -107,7 +107,10 @@ async function comparedRuns(
     .filter((name) => !read.has(name))
     .slice(0, 100);
   const isOfOther =
-    isAuthorized(plain) && stage.seen.hasSentSecret && (await sendsSameWithOther(plain, { prepared, answers }, stage));
+    isAuthorized(plain) &&
+    !sendsOwnToken(plain, prepared) &&
+    stage.seen.hasSentSecret &&
+    (await sendsSameWithOther(plain, { prepared, answers }, stage));
   return {
     ...trace,
     unread,
@@ -155,6 +158,10 @@ function unknownIn(read: ReadonlySet<string>, { description }: INodeType): strin
 
 /** Whether each request has something by which the API knows the user, and no secret. */
 const isAuthorized = ({ requests }: Run) => requests.every(({ secrets, hasToken }) => secrets.length === 0 && hasToken);
+
+/** Whether the user may be known by the value of a parameter. */
+const sendsOwnToken = ({ requests }: Run, { marking: { names } }: Prepared) =>
+  requests.some(({ marks }) => marks.some((mark) => /token|key|auth|session/i.test(names[parameterOf(mark)] ?? '')));
 
 /** Whether it sends the same with another credential, in the process in which it has sent this one before. */
 async function sendsSameWithOther(

@@ -11,7 +11,7 @@ import { hasEnded } from '../trace/ending.ts';
 import { parameterOf } from '../trace/marks.ts';
 import type { OperationTrace, Run } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
-import type { Answers, Learned } from './learn-answers.ts';
+import { type Answers, errorOf, isRefusal, type Learned } from './learn-answers.ts';
 import type { Stage, Trace } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
 import { isFirst } from './tried-variants.ts';
@@ -42,11 +42,17 @@ export async function traceVariants(
   type: INodeType,
   { prepared, answers, plain }: Learned,
   stage: Stage,
-  { learn, compare }: Ways,
+  ways: Ways,
 ): Promise<{ variants: Variant[]; isCut: boolean }> {
+  const { learn, compare } = ways;
   const found: Variant[] = [];
   let isCut = false;
-  if (operation.kind !== 'execute' || !hasEnded(plain)) return { variants: found, isCut };
+  if (operation.kind !== 'execute') return { variants: found, isCut };
+  if (!hasEnded(plain))
+    return {
+      variants: isRefusal(plain) ? await tryOthers(operation, type, { prepared, answers, plain }, stage, ways) : [],
+      isCut,
+    };
   const known = new Set([workOf(plain, prepared.marking.names), workOf(plain)]);
   const { left } = stage.variants;
   const isOver = () => left.compared <= 0 || left.traced <= 0 || found.length >= most.variants;
@@ -74,6 +80,35 @@ export async function traceVariants(
       found.push({ ...(await compare(operation, { prepared, answers: listed, plain: run })), isListed: true });
   }
   return { variants: found, isCut };
+}
+
+/** Values of parameters that are tried for an operation that refuses the usual ones, and errors that are looked at. */
+const maxOthers = { values: 24, errors: 3 };
+
+/** Runs an operation that refuses what it is given with other values of its parameters: with one for which it does not, or for another reason. */
+async function tryOthers(
+  operation: PlannedOperation,
+  type: INodeType,
+  { prepared, answers, plain }: Learned,
+  stage: Stage,
+  { learn, compare }: Ways,
+): Promise<Variant[]> {
+  const found: Variant[] = [];
+  const others = changesOf(operation, prepared, stage, true).filter(({ parameter }) => parameter !== undefined);
+  for (const { operation: one, wishes, ...change } of others.slice(0, maxOthers.values)) {
+    if (stage.variants.left.compared-- <= 0 || found.length >= maxOthers.errors) break;
+    const other = prepareNode(one, type, wishes, stage.engine);
+    const run = await oneRun(
+      other,
+      { kind: 'plain', items: [0, 1, 2].slice(0, plain.items), number: 1, ...answers },
+      stage,
+    );
+    if (errorOf(run) === errorOf(plain)) continue;
+    const learned = await learn(one, wishes);
+    found.push({ ...(await compare(one, learned)), ...change });
+    if (hasEnded(learned.plain)) break;
+  }
+  return found;
 }
 
 /** Values of a trigger that are tried. */
@@ -118,7 +153,7 @@ function workOf(run: Run, names?: readonly string[]): string {
 }
 
 /** The values that the editor offers for the parameters of an operation beside those that it has; at last all optional fields. */
-function changesOf(operation: PlannedOperation, prepared: Prepared, stage: Stage): Change[] {
+function changesOf(operation: PlannedOperation, prepared: Prepared, stage: Stage, isRefused = false): Change[] {
   const { wishes } = prepared;
   const changes = prepared.type.description.properties.flatMap((property) => {
     const { name: parameter } = property;
@@ -126,7 +161,7 @@ function changesOf(operation: PlannedOperation, prepared: Prepared, stage: Stage
     if (isGiven || !isShown(property, prepared, stage.engine)) return [];
     return valuesOf(property, prepared, stage.engine)
       .filter((value) => value !== prepared.node.parameters[parameter])
-      .filter((value) => !isOfAll(property, operation) || isFirst(stage.variants, parameter, value))
+      .filter((value) => isRefused || !isOfAll(property, operation) || isFirst(stage.variants, parameter, value))
       .slice(0, maxValues)
       .map((value): Change => ({ operation: withValue(operation, parameter, value), wishes, parameter, value }));
   });

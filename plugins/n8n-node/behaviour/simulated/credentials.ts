@@ -137,7 +137,9 @@ export class SimulatedCredentials {
         this.#ownSecrets.set(own, `${number}.${fields.length - 1}`);
       }
       if (own !== undefined && own !== '') continue;
-      if (isBase32(property)) values[field] = base32;
+      const json = type === 'json' || /json$/i.test(field) ? filledJson(placeholder, secret) : undefined;
+      if (json !== undefined) values[field] = json;
+      else if (isBase32(property)) values[field] = base32;
       else if (typeOptions?.password === true) values[field] = secretLike(placeholder, secret(field));
       else if (type === 'string' && (initial === '' || initial === undefined))
         values[field] = this.#isBase(name, field) ? address : plausible(field, placeholder, this.#user);
@@ -240,6 +242,18 @@ function secretLike(placeholder: string, secret: string): string {
   const path = /^https?:\/\/[^/?#\s]+(\S*)$/i.exec(placeholder)?.[1];
   const [prefix = ''] = /^[A-Za-z]{2,5}[_-](?=\S)/.exec(placeholder) ?? [];
   return path === undefined ? prefix + secret : `${address}${(path || '/').replace(/[^/=]*$/, secret)}`;
+}
+
+/** An object in JSON as the placeholder shows it, with a secret in place of each value that stands for one; undefined for others. */
+function filledJson(placeholder: string, secret: (field: string) => string): string | undefined {
+  try {
+    const filled: unknown = JSON.parse(placeholder, (key, value: unknown) =>
+      typeof value === 'string' && /token|secret|key|password/i.test(key) ? secret(key) : value,
+    );
+    return typeof filled === 'object' && filled !== null ? JSON.stringify(filled) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A default, with another host where users have to replace a part of it: `https://<company>.example.com`. */

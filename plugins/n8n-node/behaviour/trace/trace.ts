@@ -219,6 +219,8 @@ export const Run = Type.Object({
   lostInGet: Type.Optional(Marks),
   /** Names of the fields of such a body that are in no query either. */
   fieldsLostInGet: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
+  /** It asked for the headers of a response, which may tell of another page. */
+  readsHeaders: Type.Optional(Type.Boolean()),
   /** It put the execution to wait. */
   waits: Type.Optional(Type.Boolean()),
   /** Credentials whose `preAuthentication` n8n does not call, or whose token it does not keep, and why. */

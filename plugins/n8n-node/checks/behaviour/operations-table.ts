@@ -11,9 +11,12 @@ const maxAnswers = 200_000;
 
 /** What is told of an operation or another part of a node, whether or not something is wrong with it. */
 export function operationRow(ran: RunOperation): Operation {
-  const { node, version, kind, method, choices, trace, leftOut } = ran;
-  const run = shownRun(ran);
-  const reason = whyNotExercised(ran, run);
+  const { node, version, kind, method, choices, leftOut } = ran;
+  const isExercised = (one: RunOperation) => whyNotExercised(one, shownRun(one)) === undefined;
+  // Another parameter may have to be selected first.
+  const told = isExercised(ran) ? ran : (ran.variants.find(isExercised) ?? ran);
+  const run = shownRun(told);
+  const reason = whyNotExercised(told, run);
   const resource = kind === 'execute' ? choices['resource'] : undefined;
   const operation = kind === 'execute' ? choices['operation'] : method;
   return {
@@ -24,8 +27,8 @@ export function operationRow(ran: RunOperation): Operation {
     ...(operation !== undefined && { operation: String(operation) }),
     outcome: leftOut !== undefined ? 'left out' : reason === undefined ? 'exercised' : 'not exercised',
     ...(reason !== undefined && { reason }),
-    requests: run ? requestsOf(run, trace.marked) : [],
-    ...(run && reason === undefined && { output: outputText(ran, run) }),
+    requests: run ? requestsOf(run, told.trace.marked) : [],
+    ...(run && reason === undefined && { output: outputText(told, run) }),
   };
 }
 

@@ -17,7 +17,9 @@ export const operationUnknown = overOperations({
   good: "options: [{ name: 'Archive', value: 'archive' }]\nswitch (operation) { case 'get': …; case 'archive': …; }",
   docs: docs.nodeMethods,
   onlyUsual: true,
-  fault({ run, choices }) {
+  fault({ run, choices, variants }) {
+    // With another value of a parameter, it is known.
+    if (variants.some((one) => !unknown.test(one.run('plain')?.thrown?.message ?? ''))) return undefined;
     const plain = run('plain');
     const [message = ''] = plain?.thrown?.message.split('\n') ?? [];
     const names = [choices.operation, choices.resource].filter((name) => typeof name === 'string');

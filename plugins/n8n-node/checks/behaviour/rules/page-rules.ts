@@ -57,7 +57,7 @@ export const pagesMissing = overOperations({
         : `with "Return All", it requests ${requested} pages, but not the next one, although the response says that there is one`;
     }
     const pages = operation.run('pages');
-    if (!pages?.isFull || !hasEnded(pages)) return undefined;
+    if (!pages?.isFull || !hasEnded(pages) || pages.readsHeaders) return undefined;
     const last = pages.requests.at(-1);
     if (!last?.isFullPage || !pageStart.test(last.url)) return undefined;
     // Another request may tell how many there are.

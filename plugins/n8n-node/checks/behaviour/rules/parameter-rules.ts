@@ -6,7 +6,7 @@ import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
-import { shown } from '../../../model/parameters/plain.ts';
+import { listOf, shown } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { listed } from '../../../rule.ts';
 import { namesAre, overOperations } from '../behaviour-rule.ts';
@@ -21,11 +21,13 @@ export const parameterUnused = overOperations({
   good: "{ name: 'orderLimit', … }   with `this.getNodeParameter('orderLimit', i, 10)`",
   docs: docs.nodeMethods,
   supersededBy: ['nodes-parameter-duplicate'],
-  fault({ trace: { unread = [], unknown = [] }, run, of }, _, { isMentioned }) {
+  fault(operation, _, { isMentioned }) {
+    const { trace, run, of } = operation;
+    const { unread = [], unknown = [] } = trace;
     // n8n itself reads what expressions name.
     const other = of.isDeclarative ? undefined : unread.find((name) => hasCopy(name, run('plain')));
     if (other !== undefined) return `${shown(other)} is shown, but never read: the query sends another value`;
-    const unused = unread.filter((name) => !isMentioned(name));
+    const unused = unread.filter((name) => !isMentioned(name) && !parametersOf(operation, name).some(isEmpty));
     if (unused.length === 0) {
       const pairs = unread.flatMap((name) => unknown.map((read) => [name, read] as const));
       const [name, read] = pairs.find(([one, other]) => isSameWithMore(one, other)) ?? [];
@@ -35,6 +37,9 @@ export const parameterUnused = overOperations({
     return `${namesAre(unused)} shown, but never read`;
   },
 });
+
+/** Whether users can enter nothing. */
+const isEmpty = ({ type, raw }: Parameter) => /collection$/i.test(type) && listOf(raw['options']).length === 0;
 
 /** Whether a query has the value of another parameter under a name. */
 const hasCopy = (name: string, run: Run | undefined): boolean =>
@@ -62,10 +67,11 @@ export const parameterNotSent = overOperations({
   supersededBy: ['behaviour-parameter-unused'],
   onlyUsual: true,
   isGrave: (operation, all) => ineffective(operation, all).some((name) => isCertain(operation, name)),
-  fault(operation, all) {
+  fault(operation, all, { isMentioned }) {
     const { trace, of } = operation;
     const { unsent = [], unread = [] } = trace;
-    const without = ineffective(operation, all);
+    const isUnused = (name: string) => unread.includes(name) && !isMentioned(name);
+    const without = ineffective(operation, all).filter((name) => !isUnused(name));
     if (without.length > 0)
       return of.methods.has('execute')
         ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: ${writes(operation) ? '' : 'with the simulated responses, '}requests and output are the same with every value`
@@ -157,11 +163,14 @@ export const parameterNotShown = overOperations({
   good: "displayOptions: { show: { operation: ['create', 'createShipment'] } }",
   docs: docs.nodeMethods,
   onlyUsual: true,
-  fault({ run, trace: { absent = [] } }) {
+  fault({ run, trace: { absent = [] }, choices, variants }) {
     const { thrown, requests = [], refused = [] } = run('plain') ?? {};
-    if (!thrown || requests.length > 0 || refused.length > 0) return undefined;
+    // With another value of a parameter, it does not fail, or fails otherwise.
+    if (!thrown || requests.length > 0 || refused.length > 0 || variants.length > 0) return undefined;
     const [message = ''] = thrown.message.split('\n');
-    const words = singularWordsOf(message);
+    const words = singularWordsOf(
+      Object.values(choices).reduce<string>((text, one) => text.replaceAll(`${one}`, ''), message),
+    );
     const name = absent.find((one) => singularWordsOf(one).every((word) => words.includes(word)));
     return name && `the parameter "${name}" is hidden for this operation, which fails without it: ${message}`;
   },

@@ -4,6 +4,7 @@ import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { positionInStack, type SourceTree } from '../../../loader/source-position.ts';
 import type { DescribedNode, DescribedVersion } from '../../../model/descriptions/described-node.ts';
+import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { listed, type Rule } from '../../../rule.ts';
 import { nameOf } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
@@ -47,7 +48,8 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
         const reason = kind === 'parameter' ? reasonOf(operation, refusal.name, !usual) : 'missing';
         // What other values hide too is a matter of those.
         if (reason !== 'missing' && isVariant(operation)) continue;
-        if (reason === 'hidden' && (operation.kind !== 'execute' || needsOther(operation, refusal.name))) continue;
+        const isHidden = reason === 'hidden' || reason === 'hiddenByDefault';
+        if (isHidden && (operation.kind !== 'execute' || needsOther(operation, refusal.name))) continue;
         faults.push({ refusal, reason, operation });
       }
       const byPages = new Set(
@@ -97,7 +99,7 @@ const foreignCredentials = (name: string, { versions }: DescribedNode, own: Read
  * Why a parameter is refused: there is none, it is empty until a user fills it in, other parameters hide it, or "Return All"
  * does.
  */
-type Reason = 'missing' | 'empty' | 'hidden' | 'hiddenByPages';
+type Reason = 'missing' | 'empty' | 'hidden' | 'hiddenByDefault' | 'hiddenByPages';
 
 function reasonOf(operation: RunOperation, name: string, withPages: boolean): Reason {
   const [top = name, ...path] = name.split('.');
@@ -105,8 +107,18 @@ function reasonOf(operation: RunOperation, name: string, withPages: boolean): Re
   if (parameters.length === 0) return 'missing';
   if (path.length > 0) return 'empty';
   if (parameters.some(({ raw }) => raw['default'] === undefined)) return 'empty';
-  return withPages ? 'hiddenByPages' : 'hidden';
+  if (withPages) return 'hiddenByPages';
+  return parameters.every((one) => isHiddenByDefault(operation, one)) ? 'hiddenByDefault' : 'hidden';
 }
+
+/** Whether users may well leave the parameters that hide one as they are: each has a value. */
+const isHiddenByDefault = (operation: RunOperation, { display }: Parameter): boolean =>
+  display?.show
+    .filter(({ key }) => !Object.hasOwn(operation.choices, key.replace('/', '')) && key !== '@version')
+    .flatMap(({ key }) => parametersOf(operation, key.replace('/', '')))
+    .every(
+      ({ raw: { default: initial, required } }) => required !== true && initial !== '' && initial !== undefined,
+    ) === true;
 
 /** Whether a parameter is hidden by one that has to be filled in: n8n does not run the node before. */
 const needsOther = (operation: RunOperation, name: string): boolean =>
@@ -126,6 +138,11 @@ const texts = {
   hidden: {
     severity: 'warning',
     what: 'is read, but not shown while other parameters have their defaults',
+    fix: 'Read the parameter only where it is shown, or with a third argument as its default.',
+  },
+  hiddenByDefault: {
+    severity: 'error',
+    what: 'is read, but not shown while other parameters have their defaults: the operation then always fails',
     fix: 'Read the parameter only where it is shown, or with a third argument as its default.',
   },
   hiddenByPages: {
@@ -149,7 +166,7 @@ const parameterMissing = refusalRule({
   code: 'behaviour-parameter-missing',
   title: 'Operation reads a parameter that it does not have',
   severity: 'error',
-  why: 'n8n throws "Could not get parameter" if no parameter of that name is shown for the selected resource and operation: the operation always fails. If it is shown but has no `default`, or only with other values of other parameters, reading it fails until a user fills them in: that is a warning.',
+  why: 'n8n throws "Could not get parameter" if no parameter of that name is shown for the selected resource and operation: the operation always fails. If it has no `default`, or is only shown once a user has filled in others, reading it fails until then: that is a warning.',
   fix: 'Add the resource and the operation to `displayOptions` of the parameter, or read it only in operations that have it.',
   bad: "this.getNodeParameter('userId', i)   with `displayOptions: { show: { operation: ['get'] } }`, in the operation delete",
   good: "displayOptions: { show: { operation: ['get', 'delete'] } }",

@@ -165,7 +165,14 @@ export const authorizationUndefined = overOperations({
   docs: docs.credentialFiles,
   kinds: 'all',
   supersededBy: ['behaviour-credential-unused'],
-  fault: flawed('undefined', (_, host) => `its request to ${host} sends "undefined" in the Authorization header`),
+  fault(operation) {
+    const sent = flawedRequest(operation, 'undefined');
+    const host = sent && hostOf(sent.url);
+    // Where the address lacks something too, the simulated values of the credential do not suffice.
+    return host && !/undefined/i.test(host)
+      ? `its request to ${host} sends "undefined" in the Authorization header`
+      : undefined;
+  },
 });
 
 /** Milliseconds in which no server answers that is reached through the internet by TLS. */

@@ -13,10 +13,14 @@ interface Showing extends Pick<BehaviourRule, 'code' | 'title' | 'why' | 'fix' |
   secrets(run: Run): readonly string[];
   /** What the operation does with the first one, which is the one that is named. */
   says(secret: string): string;
+  /** Operations that are there for it, by their names. */
+  meant?: RegExp;
 }
 
+const namesOf = ({ choices }: RunOperation) => [choices.resource, choices.operation].join(' ');
+
 /** A rule about secrets in what n8n stores of an execution. */
-const showsSecret = ({ target, secrets, says, ...rule }: Showing) => {
+const showsSecret = ({ target, secrets, says, meant, ...rule }: Showing) => {
   const firstOf = ({ trace }: RunOperation) => trace.runs.flatMap(secrets)[0];
   return overOperations({
     ...rule,
@@ -29,7 +33,7 @@ const showsSecret = ({ target, secrets, says, ...rule }: Showing) => {
     ],
     fault(operation) {
       const secret = firstOf(operation);
-      return secret === undefined ? undefined : says(secret);
+      return secret === undefined || meant?.test(namesOf(operation)) ? undefined : says(secret);
     },
   });
 };
@@ -43,6 +47,7 @@ export const secretInOutput = showsSecret({
   good: 'returnData.push({ json: response });',
   target: 'the output',
   secrets: ({ outputs = [] }) => outputs.flat().flatMap((output) => output.secrets),
+  meant: /token|credential|secret|password/i,
   says: (secret) => `its output contains the secret ${secret}`,
 });
 
@@ -141,6 +146,10 @@ function runWithoutSecret(operation: RunOperation): Run | undefined {
   return sendsNone ? runWithRequests(operation) : undefined;
 }
 
+/** Operations that nobody has to be known for. */
+const openToAll =
+  /auth|log_?-?in|sign_?-?(?:in|up)|regist|set_?-?up|first|public|anonym|health|status|ping|version|token/i;
+
 export const credentialUnused = overOperations({
   code: 'behaviour-credential-unused',
   title: 'Request is sent without the required credential',
@@ -155,6 +164,8 @@ export const credentialUnused = overOperations({
     const plain = runWithoutCredential(operation) ?? runWithoutSecret(operation);
     const required = operation.trace.shown.filter((one) => one.required).map(({ name }) => name);
     if (!plain || required.length === 0) return undefined;
+    // The credential may only have the address for it.
+    if (openToAll.test(namesOf(operation))) return undefined;
     if (all.every((one) => runWithoutCredential(one) !== undefined))
       return `the node requires the credential ${required.join(' or ')}, and none of its operations uses it`;
     // Of the same address, others send it: it is not one that is open to all.

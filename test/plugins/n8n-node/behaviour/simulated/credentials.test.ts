@@ -1,5 +1,9 @@
+import type { ICredentialType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
-import { withProperties } from '../../../../../plugins/n8n-node/behaviour/simulated/credentials.ts';
+import {
+  SimulatedCredentials,
+  withProperties,
+} from '../../../../../plugins/n8n-node/behaviour/simulated/credentials.ts';
 
 const values: Record<string, string> = {
   '=Bearer {{$credentials.key}}': 'Bearer secret',
@@ -8,6 +12,27 @@ const values: Record<string, string> = {
 const resolve = (text: string) => values[text];
 const request = { url: 'https://api.acme.example', headers: { accept: 'text/plain' }, qs: { page: 1 } };
 const generic = (properties: object) => ({ type: 'generic' as const, properties });
+
+describe('the values of a credential', () => {
+  const valuesOf = (property: object) => {
+    const properties = [{ displayName: 'Key', name: 'keyJson', type: 'string', default: '', ...property }];
+    const type = { name: 'acmeApi', displayName: 'Acme', properties } as ICredentialType;
+    return new SimulatedCredentials(new Map([['acmeApi', type]])).valuesOf('acmeApi');
+  };
+
+  it('are JSON as the placeholder shows it, with secrets of their own', () => {
+    const { keyJson } = valuesOf({ placeholder: '{ "region": "eu", "accessToken": "...", "expires": 0 }' });
+    expect(JSON.parse(String(keyJson))).toEqual({
+      region: 'eu',
+      accessToken: expect.stringMatching(/^sk0f0x/),
+      expires: 0,
+    });
+  });
+
+  it('are one secret where the placeholder is no JSON', () => {
+    expect(valuesOf({ placeholder: '{ … }', typeOptions: { password: true } })['keyJson']).toMatch(/^sk0f0x0+$/);
+  });
+});
 
 describe('a credential that n8n authenticates by its properties', () => {
   it('adds headers and query to those of the request, with its values in place of expressions', () => {

@@ -432,6 +432,29 @@ const twoRequests = (item: string) => `const id = this.getNodeParameter('orderId
 const refusing = (message: string) => `const operation = this.getNodeParameter('operation', i);
         if (operation !== 'get') throw new Error('${message}' + operation);
         ${get}\n${push}`;
+const collectionOf = (name: string, options: readonly object[]) => ({
+  ...text(name, { type: 'collection', default: {} }),
+  options,
+});
+const chain = {
+  ...text('chain', { type: 'options', default: 'main', noDataExpression: true }),
+  options: ['main', 'side'].map((value) => ({ name: value, value })),
+};
+/** @param refused when an operation is refused, with `chain` */
+const onChain = (refused: string) =>
+  tolerant(`const [operation, chain] = ['operation', 'chain'].map((name) => this.getNodeParameter(name, i));
+    if (operation === 'archive' && ${refused}) throw new Error('Unsupported operation: ' + operation);
+    ${get}\n${push}`);
+const signedIn = [text('orderId'), text('accessToken')];
+const tokenOutput = tolerant(`${get}\nconst { apiKey } = await this.getCredentials('acmeApi');
+    returnData.push({ [${atRuntime('json')}]: { ...order, key: apiKey }, pairedItem: { item: i } });`);
+const pagesByHeader = `const found = [];
+    for (let page = 1; page; ) {
+      const { body, headers } = await request({ qs: { page, limit: 50, of: i }, returnFullResponse: true });
+      found.push(...body.orders);
+      page = this.getNodeParameter('returnAll', i) ? Number(headers['x-next-page'] ?? 0) : 0;
+    }
+    returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
 const rows = (operation: string) => [
   text('orderId'),
   text('orderItems', { displayOptions: { show: { operation: ['create', operation] } } }),
@@ -453,6 +476,16 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-parameter-unused',
+    case: 'a collection that has fields',
+    bad: {
+      properties: [text('orderId'), collectionOf('zebraFields', [text('note')])],
+      execute: tolerant(`${get}\n${push}`),
+    },
+    // Nothing can be entered.
+    good: { properties: [text('orderId'), collectionOf('okapiFields', [])], execute: tolerant(`${get}\n${push}`) },
+  },
+  {
+    code: 'behaviour-parameter-unused',
     case: 'a parameter that only a comment mentions',
     bad: {
       properties: [text('orderId'), text('zebraLimit')],
@@ -470,6 +503,15 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a list that another operation has',
     bad: { others: ['create'], properties: rows('create'), execute: demanding },
     good: { others: ['create'], properties: rows('get'), execute: demanding },
+  },
+  {
+    code: 'behaviour-parameter-not-shown',
+    case: 'a list, and one that only the name of the operation mentions',
+    bad: { others: ['create'], properties: rows('create'), execute: demanding },
+    good: {
+      ...{ operation: 'getOrderItems', others: ['create'], properties: rows('create') },
+      execute: demanding.replace('At least one order item is required', 'This version cannot do getOrderItems'),
+    },
   },
   {
     code: 'behaviour-body-lost',
@@ -711,6 +753,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a full page that is taken for the last one',
     bad: { properties: paged, execute: tolerant(fullPages('page += 1;').replace('< 50', '<= 50')) },
     good: { properties: paged, execute: tolerant(fullPages('page += 1;')) },
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'a full page, whatever the headers say',
+    bad: { properties: paged, execute: tolerant(fullPages('break;')) },
+    good: { properties: paged, execute: tolerant(pagesByHeader) },
   },
   {
     code: 'behaviour-pages-missing',
@@ -1141,6 +1189,12 @@ ${push}`),
     good: { module: 'const tokens = {};', execute: withToken('tokens[apiKey]') },
   },
   {
+    code: 'behaviour-credential-kept',
+    case: 'a token that another request got, and one that the user enters',
+    bad: { module: 'let token;', properties: signedIn, execute: withToken('token') },
+    good: { properties: signedIn, execute: withToken("[this.getNodeParameter('accessToken', i)][0]") },
+  },
+  {
     code: 'behaviour-parameter-missing',
     case: 'a parameter that is shown for another operation only',
     bad: {
@@ -1425,6 +1479,12 @@ ${push}`),
     },
   },
   {
+    code: 'behaviour-secret-in-output',
+    case: 'a token that an operation is there for',
+    bad: { operation: 'getAccount', execute: tokenOutput },
+    good: { operation: 'getToken', execute: tokenOutput },
+  },
+  {
     code: 'behaviour-secret-in-log',
     case: 'the headers of the request',
     bad: { execute: tolerant(logging('headers')) },
@@ -1511,6 +1571,20 @@ ${push}`),
         const order = operation === 'get'
           ? await this.helpers.httpRequest({ method: 'GET', url: 'https://status.acme.example' + path })
           : await request({ url: 'https://api.acme.example' + path });\n${push}`),
+    },
+  },
+  {
+    code: 'behaviour-credential-unused',
+    case: 'one operation of three, unless it asks whether anybody may',
+    bad: {
+      operation: 'find',
+      others: ['list', 'search'],
+      execute: tolerant(withHeaders("operation === 'find' ? {} : headers")),
+    },
+    good: {
+      operation: 'checkAuth',
+      others: ['list', 'search'],
+      execute: tolerant(withHeaders("operation === 'checkAuth' ? {} : headers")),
     },
   },
   {
@@ -1680,6 +1754,12 @@ ${push}`),
     case: 'an operation of a resource that the code does not know',
     bad: { others: ['archive'], execute: tolerant(refusing('Unsupported order operation: ')) },
     good: { others: ['archive'], execute: tolerant(refusing('Unsupported date for the operation ')) },
+  },
+  {
+    code: 'behaviour-operation-unknown',
+    case: 'an operation that is not known whatever else is selected',
+    bad: { others: ['archive'], properties: [text('orderId'), chain], execute: onChain('true') },
+    good: { others: ['archive'], properties: [text('orderId'), chain], execute: onChain("chain === 'main'") },
   },
   {
     code: 'behaviour-update-reads',
