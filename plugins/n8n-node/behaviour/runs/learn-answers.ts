@@ -58,6 +58,8 @@ const otherTexts = ['url', 'number', 'date', 'email', 'json'] as const;
 
 /** Values that are tried where a node refuses them. */
 const maxAttempts = 12;
+/** Selections of credentials that are tried. */
+const maxSelections = 6;
 /** Errors that say the same in a row, after which nothing else is tried. */
 const maxRepeated = 3;
 
@@ -228,7 +230,18 @@ export async function learnAnswers(
     }
     return true;
   };
-  const initial = await learn();
+  /** With another selection in a credential, which holds for operations after it too: who may do this may do the rest. */
+  const withOtherSelection = async (refused: Learned): Promise<Learned> => {
+    if (!isRefusal(refused.plain) || !/\bcredential/i.test(refused.plain.thrown?.message ?? '')) return refused;
+    for (const selection of credentials.otherSelections().slice(0, maxSelections)) {
+      credentials.select(selection);
+      const again = await learn();
+      if (errorOf(again.plain) !== errorOf(refused.plain)) return again;
+    }
+    credentials.select(undefined);
+    return refused;
+  };
+  const initial = await withOtherSelection(await learn());
   const failure = isUnusable(initial.plain) ? errorOf(initial.plain) : undefined;
   const failed = (failure !== undefined && hopeless.byError.get(failure)) || 0;
   const isGivenUp = failed >= maxHopeless.byError || hopeless.inARow >= maxHopeless.inARow;

@@ -15,6 +15,13 @@ import { privateKeyFor } from './private-keys.ts';
 /** Characters from which on a secret of the author's own cannot be taken for another text. */
 const shortestSecret = 8;
 
+/** What is selected in a field of a credential. */
+interface Selection {
+  credential: string;
+  field: string;
+  value: string;
+}
+
 /** The credentials of a package, filled in with values that can be recognised. */
 export class SimulatedCredentials {
   readonly #types: ReadonlyMap<string, ICredentialType>;
@@ -32,6 +39,8 @@ export class SimulatedCredentials {
   /** What the secrets end with: nothing, or what makes them others. */
   #ending = '';
   #user = 'someone';
+
+  #selected: Selection | undefined;
 
   /** Characters of a secret: as many as nodes take for a key, unless they encrypt with it in another way. */
   #length = 32;
@@ -63,6 +72,26 @@ export class SimulatedCredentials {
   useOtherUser(others: boolean): void {
     this.useOtherSecrets(others);
     this.#user = others ? 'somebody' : 'someone';
+  }
+
+  /** What else can be selected in credentials that were used since the last run began, one at a time. */
+  otherSelections(): Selection[] {
+    return [...this.used].flatMap((credential) =>
+      this.#propertiesOf(credential).flatMap(({ name: field, type, options = [], default: initial }) =>
+        type !== 'options' || this.#given[credential]?.[field] !== undefined
+          ? []
+          : options.flatMap((option) =>
+              'value' in option && typeof option.value === 'string' && option.value !== initial
+                ? [{ credential, field, value: option.value }]
+                : [],
+            ),
+      ),
+    );
+  }
+
+  /** Selects something else from now on, or what is selected at first. */
+  select(selection: Selection | undefined): void {
+    this.#selected = selection;
   }
 
   /** Gives secrets so many characters from now on. */
@@ -128,6 +157,7 @@ export class SimulatedCredentials {
     };
     const line = [name, ...this.parentsOf(name)];
     const values: ICredentialDataDecryptedObject = { ...(this.#given[name] as ICredentialDataDecryptedObject) };
+    if (this.#selected?.credential === name) values[this.#selected.field] = this.#selected.value;
     for (const property of this.#propertiesOf(name)) {
       const { name: field, type, default: initial, typeOptions, placeholder = '' } = property;
       const own = values[field] || privateKeyFor(property, `${number}.${field}${this.#ending}`);

@@ -51,12 +51,13 @@ const forms = {
   package: (mark: string) => `com.example.${mark}`,
   timeZone: () => 'Europe/Berlin',
 };
-/** A form, what a text has to begin with, or how many digits it has to have. */
-export type FormName = keyof typeof forms | `prefix:${string}` | `digits:${number}`;
+/** A form, what a text has to begin with, how many digits it has to have, or what follows its digits: `@g.us`. */
+export type FormName = keyof typeof forms | `prefix:${string}` | `digits:${number}` | `digits@${string}`;
 
 const isForm = (name: string): name is keyof typeof forms => Object.hasOwn(forms, name);
 const formNamed = (name: FormName): Form => {
   if (isForm(name)) return forms[name];
+  if (name.startsWith('digits@')) return (mark) => inDigits(mark) + name.replace('digits', '');
   const [, digits] = /^digits:(\d+)$/.exec(name) ?? [];
   return digits === undefined
     ? (mark) => name.replace('prefix:', '') + mark
@@ -64,7 +65,7 @@ const formNamed = (name: FormName): Form => {
 };
 
 /** Forms that hold a mark, and that code hands on as they are. */
-const recognisable = /^(?:text|url|email|number|uuid|hex|objectId|long|package|prefix:.*|digits:.*)$/s;
+const recognisable = /^(?:text|url|email|number|uuid|hex|objectId|long|package|prefix:.*|digits[:@].*)$/s;
 
 /** What is given other values than usual, because the node refused those. */
 export interface Wishes {

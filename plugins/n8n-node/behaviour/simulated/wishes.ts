@@ -64,12 +64,15 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
   const meant = named(text, known, names);
   const prefix = /\b(?:start|begin)s? with ['"`]?([\w.:/#@-]{1,20})/i.exec(message)?.[1];
   const digits = Number(/\b(\d{1,2})[- ]?digits?\b/i.exec(message)?.[1]);
+  const host = /\bformat:? ?['"`]?(?:number|digits|\d+)@((?:[\w-]{1,20}\.){1,3}\w{2,20})/i.exec(message)?.[1];
   const asking: FormName | undefined =
-    prefix !== undefined
-      ? `prefix:${prefix}`
-      : digits > shortestMark
-        ? `digits:${digits}`
-        : asked.find(([pattern]) => pattern.test(text))?.[1];
+    host !== undefined
+      ? `digits@${host}`
+      : prefix !== undefined
+        ? `prefix:${prefix}`
+        : digits > shortestMark
+          ? `digits:${digits}`
+          : asked.find(([pattern]) => pattern.test(text))?.[1];
   const guess = askedId.test(text) ? idForms.find((form) => !before.guessed.has(form)) : undefined;
   // `Invalid filters` says nothing of them, but what the editor shows beside the parameter may.
   const about = /invalid|not valid|malformed|wrong/i.test(text)

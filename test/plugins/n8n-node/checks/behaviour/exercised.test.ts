@@ -50,6 +50,7 @@ exports.AcmeApi = class AcmeApi {
   displayName = 'Acme API';
   properties = [
     { displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' },
+    { displayName: 'Access', name: 'access', type: 'options', options: [{ name: 'Read', value: 'read' }, { name: 'Write', value: 'write' }], default: 'read' },
     { displayName: 'Region', name: 'region', type: 'options', options: [{ name: 'EU', value: 'eu' }], default: 'eu' },
     { displayName: 'Address', name: 'address', type: 'hidden', default: '={{ "https://" + $self.region + ".acme.example" }}' },
     { displayName: 'Private Key', name: 'privateKey', type: 'string', typeOptions: { password: true, rows: 4 }, default: '' },
@@ -203,6 +204,24 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
     before: read(
       "if (value('createdAfter') >= value('createdBefore')) throw new Error('Created After must be before Created Before');",
     ),
+  },
+  'a number with a host after it': {
+    properties: [orderId, field('chat', 'string', '')],
+    before: read(
+      "if (!/^\\d+@c\\.us$/.test(value('chat'))) throw new Error('Invalid chat. Expected format: number@c.us');",
+    ),
+  },
+  'another selection in the credential': {
+    properties: [orderId],
+    before:
+      "const { access } = await this.getCredentials('acmeApi');\nif (access !== 'write') throw new Error('This requires a credential with write access');",
+  },
+  'another selection than the usual one': {
+    properties: [
+      orderId,
+      field('engine', 'options', 'fast', { options: ['fast', 'safe'].map((value) => ({ name: value, value })) }),
+    ],
+    before: read("if (value('engine') === 'fast') throw new Error('The engine cannot do that');"),
   },
   'an ID of MongoDB': {
     properties: [orderId, field('formId', 'string', '')],
