@@ -222,7 +222,7 @@ export function locate(key: string, from: Level): Place | undefined {
  * Whether both require different values of one parameter, as is usual for parameters with the same name; avoids a long
  * search. `multiOptions` can have both values.
  */
-function excludeEachOther(one: Display, other: Display, level: Level): boolean {
+export function excludeEachOther(one: Display, other: Display, level: Level): boolean {
   return one.show.some(({ key, values }) => {
     const others = other.show.find((condition) => condition.key === key)?.values;
     if (!others || values.some((value) => others.includes(value))) return false;

@@ -6,6 +6,7 @@ import type { Expressions } from '../../../model/expressions/parse-expressions.t
 import type { Display } from '../../../model/parameters/display-conditions.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { isFunction, isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { excludeEachOther } from '../../../model/parameters/reachability.ts';
 import type { Violation } from '../../../rule.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
 import { hasPreSend, type Route, routesOf } from '../routes.ts';
@@ -172,8 +173,8 @@ const sendWithoutEffect = overVersions(
     code: 'nodes-routing-without-effect',
     title: 'Routing has no effect',
     severity: 'warning',
-    why: '`send` needs `property`, the name under which n8n sends the value, and `paginate` needs `pagination` in `operations`. Without them, n8n ignores `send` and `paginate`.',
-    fix: 'Add the missing field, or remove `send` or `paginate`.',
+    why: '`send` needs `property`, the name under which n8n sends the value. `paginate` in `send` and `pagination` in `operations` need each other: with one of them alone, n8n requests the first page only.',
+    fix: 'Add the missing field, or remove the one that has no effect.',
     bad: "routing: { send: { type: 'query' } }",
     good: "routing: { send: { type: 'query', property: 'limit' } }",
     docs: docs.declarative,
@@ -191,8 +192,30 @@ const sendWithoutEffect = overVersions(
       );
     const prepares = routes.some(hasPreSend);
     for (const route of routes) yield* sendFaults(route, { paginates, prepares });
+    for (const { raw, path } of unusedPaginations(routes))
+      yield { message: `${path}: pagination is described, but nothing sets paginate`, about: { object: raw } };
   },
 );
+
+/** What describes pages where no parameter that may be shown beside it asks for them. */
+function unusedPaginations(routes: readonly Route[]): Route[] {
+  const asking = routes.filter(({ routing: { send } }) => isUnknown(send) || plainOf(send)?.['paginate'] !== undefined);
+  const isAsked = ({ parameter: { display, level } }: Route) =>
+    asking.some(
+      ({ choice, parameter: other }) =>
+        choice !== undefined ||
+        other.level !== level ||
+        !display ||
+        !other.display ||
+        !excludeEachOther(display, other.display, level),
+    );
+  return routes.filter(
+    (route) =>
+      route.choice === undefined &&
+      plainOf(route.routing['operations'])?.['pagination'] !== undefined &&
+      !isAsked(route),
+  );
+}
 
 /** @param about.prepares whether some `preSend` may read the parameter */
 function* sendFaults(

@@ -19,6 +19,20 @@ const operations = (...options: object[]) => ({
     action: `Do it in way ${at}`,
   })),
 });
+const listed = operations({ name: 'List', value: 'list', routing: { request: { url: '/orders' } } });
+const allOf = (operation: string, more: object) => ({
+  ...text('returnAll', { type: 'boolean', default: false, displayOptions: { show: { operation: [operation] } } }),
+  description: 'Whether to return all results or only up to a given limit',
+  routing: {
+    operations: {
+      pagination: {
+        type: 'generic',
+        properties: { continue: '={{ !!$response.body.next }}', request: { url: '={{ $response.body.next }}' } },
+      },
+    },
+    ...more,
+  },
+});
 const second = {
   name: 'acmeOAuth2Api',
   displayName: 'Acme OAuth2 API',
@@ -287,6 +301,18 @@ export const requestCases: readonly RuleCase<Given>[] = [
     good: declarative({
       requestOperations: { pagination: async () => [] },
       properties: [routed({ request: { url: '/order' }, send: { paginate: true } })],
+    }),
+  },
+  {
+    code: 'nodes-routing-without-effect',
+    case: 'pages that nothing asks for',
+    bad: declarative({ properties: [listed, allOf('get', {}), allOf('list', { send: { paginate: true } })] }),
+    good: declarative({
+      properties: [
+        listed,
+        allOf('get', { send: { paginate: '={{ $value }}' } }),
+        { ...allOf('list', {}), displayOptions: { show: { operation: ['get', 'list'] } }, name: 'pages' },
+      ],
     }),
   },
   {
