@@ -12,6 +12,11 @@ const community = '@n8n/community-nodes/';
 /** Rules that report false findings if the manifest is invalid, which is reported. */
 const followsFromManifest = new Set([`${community}node-registration-complete`, `${community}no-credential-reuse`]);
 
+/** The failure of a rule that reads the lists of the manifest and expects strings in them. */
+const readsLists = new RegExp(
+  `${community}(?:node-registration-complete|no-credential-reuse|valid-credential-references) fails`,
+);
+
 const restrictedImports = `${community}no-restricted-imports`;
 /** Rules whose findings are moot where n8n fails to load the line. */
 export const reportedByLoad: ReadonlySet<string> = new Set([restrictedImports, `${community}no-restricted-globals`]);
@@ -35,6 +40,9 @@ export async function mootFindings({
   const ignored = files.exists('.gitignore') ? await files.read('.gitignore') : '';
   const isUnpacked =
     manifest !== undefined && !files.exists('.npmignore') && /^\/?dist\/?\s*$/m.test(ignored.slice(0, 100_000));
+  const isMalformed = [n8n?.['nodes'], n8n?.['credentials']].some(
+    (list) => list !== undefined && !(Array.isArray(list) && list.every((entry) => typeof entry === 'string')),
+  );
   const leadsOut = declared.some(({ path }) => normalize(path).startsWith('../'));
   const isUsable = ({ path }: { path: string }) => !path.includes('\\') && !normalize(path).startsWith('../');
   const names = new Set(files.list().map((path) => stemOf(path)));
@@ -55,6 +63,8 @@ export async function mootFindings({
     // The check of the declared files reports that git, and with it npm, ignores `dist`.
     if (isUnpacked && code === `${community}require-files-array` && !Array.isArray(manifest['files'])) return true;
     if (leadsOut && code === 'source-unlintable' && file === 'package.json') return true;
+    // Reported: the lists are not ones of strings.
+    if (isMalformed && code === 'source-unlintable' && readsLists.test(message)) return true;
     if (isBroken && code === `${community}node-registration-complete`) return true;
     // Reported: n8n fails to load this line.
     if (reportedByLoad.has(code)) {

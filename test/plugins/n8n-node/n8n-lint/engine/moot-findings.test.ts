@@ -15,7 +15,7 @@ async function isMoot(code: string, manifest: unknown, { message = '', file = 'p
   const files = memoryFiles({ ...sources, 'package.json': text, ...more });
   const service = <T>({ name }: Service<T>): Promise<T> => Promise.reject(new Error(`${name} is not needed`));
   const judge = await mootFindings({ files, manifest: recordOf(parseJson(text.replace(/^\uFEFF/, ''))), service });
-  return judge({ code: `@n8n/community-nodes/${code}`, message, file });
+  return judge({ code: code.startsWith('source-') ? code : `@n8n/community-nodes/${code}`, message, file });
 }
 
 describe('a finding of the linter is moot', () => {
@@ -68,6 +68,18 @@ describe('a finding of the linter is moot', () => {
     expect(await isMoot('require-files-array', { n8n, files: 'dist' }, { more })).toBe(true);
     expect(await isMoot('require-files-array', { n8n, files: [] }, { more })).toBe(false);
     expect(await isMoot('require-files-array', { n8n, files: 'dist' })).toBe(false);
+  });
+
+  it.each([
+    ['nodes', [{ name: 'Acme', type: 'dist/nodes/Acme/Acme.node.js' }], 'node-registration-complete'],
+    ['credentials', [null], 'no-credential-reuse'],
+    ['nodes', { acme: 'dist/nodes/Acme/Acme.node.js' }, 'node-registration-complete'],
+  ])('of a rule that fails because n8n.%s is not a list of strings: %j', async (list, entries, rule) => {
+    const failure = (name: string) => ({ message: `n8n's rule @n8n/community-nodes/${name} fails on this file: no` });
+    const malformed = { n8n: { ...n8n, [list]: entries } };
+    expect(await isMoot('source-unlintable', malformed, failure(rule))).toBe(true);
+    expect(await isMoot('source-unlintable', malformed, failure('valid-author'))).toBe(false);
+    expect(await isMoot('source-unlintable', { n8n }, failure(rule))).toBe(false);
   });
 
   it('of the root of a workspace', async () => {
