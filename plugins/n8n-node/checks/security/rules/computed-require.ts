@@ -3,6 +3,7 @@ import { isReference, unwrap } from '../../../ast/children.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
+import { placeInPackage } from '../own-path.ts';
 
 /**
  * Modules that are loaded by a computed name, or with an alias of `require`. n8n's linter reports plain
@@ -46,10 +47,11 @@ function called(node: Extract<Node, { type: 'CallExpression' }>, view: SourceVie
 
 function loaded(node: Node, name: Node, view: SourceView): SourceViolation | undefined {
   const constant = view.constants.text(name);
-  if (constant?.how === 'plain') return undefined;
+  const place = constant ? undefined : placeInPackage(name, view);
+  if (constant?.how === 'plain' || place === 'certain') return undefined;
   const message = constant ? `Module name "${constant.text}" is computed` : 'Module name is determined at runtime';
-  const own = !constant && (isOfPackage(name) || isResolved(name, view)) && { severity: 'warning' as const };
-  return { message, start: node.start, end: node.end, ...own };
+  const isOwn = place === 'probable' || (!constant && (isOfPackage(name) || isResolved(name, view)));
+  return { message, start: node.start, end: node.end, ...(isOwn && { severity: 'warning' }) };
 }
 
 /** `require.resolve('name', …)`: the name can be read, but not the folder. */
