@@ -1,8 +1,10 @@
 import type { Observation, Rule } from '../../../../../kernel/finding.ts';
-import { JsonSyntaxError, type ProjectFiles, parseJson } from '../../../../../kernel/project-files.ts';
+import { JsonSyntaxError, type ProjectFiles, parseJson, tryJson } from '../../../../../kernel/project-files.ts';
 import { isRecord } from '../../../../../kernel/record.ts';
 import { docs } from '../../../docs-links.ts';
+import { recordOf } from '../../../project/manifest/manifest-fields.ts';
 import { isTooLarge, mebibytes } from '../../../project/manifest/manifest-size.ts';
+import { listed } from '../../../rule.ts';
 
 const file = 'package.json';
 
@@ -66,7 +68,7 @@ export const parseRules = [missing, tooLarge, notJson, byteOrderMark, notObject]
 /** Why a manifest cannot be read: at most one violation, besides a byte order mark. */
 export async function* parseViolations(files: ProjectFiles): AsyncGenerator<Observation> {
   if (!files.exists(file)) {
-    yield { code: missing.code, message: 'package.json is missing', file };
+    yield { code: missing.code, file, ...missingBeside(await foldersOfPackages(files)) };
     return;
   }
   const bytes = await files.bytes(file);
@@ -101,6 +103,32 @@ export async function* parseViolations(files: ProjectFiles): AsyncGenerator<Obse
     if (!(error instanceof JsonSyntaxError)) throw error;
     yield { code: notJson.code, message: `package.json is not valid JSON: ${error.message}`, file, ...error.position };
   }
+}
+
+/** @param folders of packages with nodes, below the project */
+function missingBeside(folders: readonly string[]): Pick<Observation, 'message' | 'fix'> {
+  if (folders.length === 0) return { message: 'package.json is missing' };
+  const where = listed(folders.map((folder) => `"${folder}"`));
+  const commands = listed(folders.map((folder) => `\`--cwd ${folder}\``));
+  return {
+    message: `package.json is missing; the package with nodes for n8n is in ${where}: verify it with ${commands}`,
+    fix: 'Run the command in the folder of the package, or pass that folder with `--cwd`.',
+  };
+}
+
+/** Manifests that are read. */
+const maxManifests = 20;
+
+/** The folders with a manifest that has an `n8n` object. */
+async function foldersOfPackages(files: ProjectFiles): Promise<string[]> {
+  const folders: string[] = [];
+  const manifests = files.list().filter((path) => /^(?!.*node_modules\/).+\/package\.json$/.test(path));
+  for (const path of manifests.slice(0, maxManifests)) {
+    if (isTooLarge((await files.bytes(path)).length)) continue;
+    const manifest = recordOf(tryJson(await files.read(path)));
+    if (recordOf(manifest?.['n8n'])) folders.push(path.slice(0, -'/package.json'.length));
+  }
+  return folders;
 }
 
 function wideEncoding(bytes: Uint8Array): string | undefined {

@@ -323,6 +323,21 @@ describe('the manifest check', () => {
 
   rules.seen();
 
+  it('names the folder whose package.json is that of a node', async () => {
+    const nested = (manifest: object): Project => ({
+      files: { 'README.md': '# Acme', 'nodes/package.json': JSON.stringify(manifest), 'nodes/data/package.json': '{' },
+      manifest: false,
+    });
+    expect(await seen(nested(goodManifest))).toMatchObject([
+      {
+        code: 'manifest-missing',
+        file: 'package.json',
+        message: 'package.json is missing; the package with nodes for n8n is in "nodes": verify it with `--cwd nodes`',
+      },
+    ]);
+    expect(await seen(nested({ name: 'icons' }))).toMatchObject([{ message: 'package.json is missing' }]);
+  });
+
   it("does not repeat n8n's findings: invalid entries, entries outside of dist, placeholders, missing fields", async () => {
     const entries = [42, null, ['dist/x.js'], '/etc/passwd', '../x.node.js', 'nodes/Acme/Acme.node.ts', 'nodes\\Acme'];
     expect(await seen(withN8n({ nodes: entries, credentials: 'dist/x.js' }))).toEqual([]);
