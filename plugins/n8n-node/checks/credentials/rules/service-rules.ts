@@ -61,6 +61,8 @@ const secretGiven: CredentialRule = {
       // Letters and digits in one word: a generated value.
       if (value.length < 12 || /\s/.test(value) || !/\d/.test(value) || !/[a-z]/i.test(value)) continue;
       if (placeholder.test(value)) continue;
+      // Public, as the key of an app that all users share: "Leave the default unless Acme changes it."
+      if (/\bdefault\b/i.test(textOf(raw['description']) ?? '')) continue;
       yield {
         message: `"${path}" has a default that looks like a secret`,
         evidence: '',

@@ -124,6 +124,26 @@ export const serviceCases: readonly RuleCase<Given>[] = [
     },
   },
   {
+    code: 'credentials-secret-given',
+    case: 'a key that is described',
+    bad: {
+      credential: {
+        properties: [
+          { ...key, default: 'k7Gh2kLq90sXzPw', description: 'Key of the Acme app' },
+          { ...key, name: 'domain' },
+        ],
+      },
+    },
+    good: {
+      credential: {
+        properties: [
+          { ...key, default: 'k7Gh2kLq90sXzPw', description: 'Key of the app. Leave the default unless it changes.' },
+          { ...key, name: 'domain' },
+        ],
+      },
+    },
+  },
+  {
     code: 'credentials-oauth-incomplete',
     case: 'a hidden address that is empty',
     bad: oAuth2(hidden('accessTokenUrl', '')),
