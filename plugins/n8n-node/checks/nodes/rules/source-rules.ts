@@ -168,15 +168,31 @@ const requestDeprecated: NodeRule = {
   good: 'await context.helpers.httpRequest({ url, method })',
   docs: docs.nodeMethods,
   types: ['MemberExpression'],
-  check({ node }) {
+  check({ node, view }) {
     const name = memberName(node) ?? '';
     const owner = deprecated.test(name) ? helpersOf(node) : undefined;
-    if (!owner || owner.type === 'ThisExpression') return undefined;
+    if (!owner || owner.type === 'ThisExpression' || isOfCredentialTest(owner, view)) return undefined;
     return [{ message: `helpers.${name} is deprecated`, start: node.start, end: node.end }];
   },
 };
 
 const deprecated = /^(?:request|requestWithAuthentication|requestOAuth1|requestOAuth2)$/;
+
+/**
+ * Whether a variable is what n8n gives to the test of a credential: its helpers have `request` and nothing newer.
+ * Source: n8n-workflow 2.41, dist/cjs/interfaces.d.ts (`ICredentialTestFunctions`)
+ */
+function isOfCredentialTest(owner: Node, view: SourceView): boolean {
+  if (owner.type !== 'Identifier') return false;
+  const { value } = view.tree.scopeOf(owner).lookup(owner.name) ?? {};
+  const name = value?.type === 'ThisExpression' ? 'this' : owner.name;
+  const typed = new RegExp(`^${name.replaceAll('$', '\\$')}\\??\\s*:[^=]*\\bICredentialTestFunctions\\b`);
+  for (let node: Node | null | undefined = owner.parent; node; node = node.parent) {
+    const params = 'params' in node && Array.isArray(node.params) ? node.params : [];
+    if (params.some(({ start, end }) => typed.test(view.text.slice(start, end)))) return true;
+  }
+  return false;
+}
 
 /** The object whose `helpers` have a member: `this` of `this.helpers.request`. */
 function helpersOf(member: Node): Node | undefined {

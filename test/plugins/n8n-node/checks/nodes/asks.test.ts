@@ -373,6 +373,13 @@ describe('requests that are read from code', () => {
       ['nodes-return-not-awaited', caught("return await this.helpers.httpRequest({ url: '/' });"), 0],
       ['nodes-request-deprecated', 'const that = this; return that.helpers.request({});', 1],
       ['nodes-request-deprecated', 'const that = this; return that.helpers.httpRequest(that.request);', 0],
+      ['nodes-request-deprecated', 'return (of: IExecuteFunctions) => of.helpers.request({});', 1],
+      ['nodes-request-deprecated', 'return (of: ICredentialTestFunctions) => of.helpers.request({});', 0],
+      [
+        'nodes-request-deprecated',
+        'return function (this: IHookFunctions | ICredentialTestFunctions) { const that = this; return that.helpers.request({}); };',
+        0,
+      ],
       ['nodes-return-not-awaited', "return this.helpers.httpRequest({ url: '/' });", 0],
       ['nodes-request-not-awaited', "this.helpers.httpRequest({ url: '/' });", 1],
       ['nodes-request-not-awaited', "await acmeRequest('/a'); acmeRequest.call(this, '/b');", 1],
