@@ -1,10 +1,13 @@
 import type { Observation, Service } from '../../../../kernel/index.ts';
 import { checkRules } from '../../check-rules.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
-import { describedPackage } from '../../model/descriptions/described-package.ts';
+import { type DescribedPackage, describedPackage } from '../../model/descriptions/described-package.ts';
+import { methodsNamed } from '../../model/parameters/methods-named.ts';
+import { everyParameter } from '../../model/parameters/parameter.ts';
 import type { Ask, Comparison, StaticDataUse } from '../../model/sources/source-facts.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { isUsed } from '../../model/sources/used-exports.ts';
+import { versionsOf } from './ask-subject.ts';
 import { askRules } from './rules/ask-rules.ts';
 
 interface ReachedAsks {
@@ -24,7 +27,8 @@ export const reachedAsks: Service<ReachedAsks> = {
     // What nothing imports never runs.
     const used = await service(isUsed);
     const runs = (at: Ask | Comparison | StaticDataUse) => (reached === undefined || reached.has(at.file)) && used(at);
-    const asks = facts.asks.filter(runs);
+    const isCalled = calledMethods(all);
+    const asks = facts.asks.filter((one) => runs(one) && isCalled(one.listMethod));
     const comparisons = facts.comparisons.filter(runs);
     const staticData = facts.staticData.filter(runs);
     const unknown: Observation[] = [];
@@ -33,3 +37,12 @@ export const reachedAsks: Service<ReachedAsks> = {
     return { asks, unknown };
   },
 };
+
+/** Determines whether the editor may call a method of a node: what no parameter names never runs. */
+function calledMethods(all: DescribedPackage): (method: string | undefined) => boolean {
+  const levels = versionsOf(all).map(({ parameters }) => parameters);
+  if (levels.length === 0 || !levels.every(({ complete }) => complete)) return () => true;
+  const named = levels.flatMap((level) => everyParameter(level)).flatMap(({ raw }) => [...methodsNamed(raw)]);
+  const called = new Set(named.map(({ group, name }) => `${group}.${name}`));
+  return (method) => method === undefined || called.has(method);
+}

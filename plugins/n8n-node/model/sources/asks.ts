@@ -2,6 +2,7 @@ import type { CatchClause, Node } from 'oxc-parser';
 import { catchAround, childrenOf, isReference, memberName, unwrap } from '../../ast/children.ts';
 import { keyName } from '../../ast/scope.ts';
 import { memoize } from '../../memoize.ts';
+import { listMethodAround } from './list-method.ts';
 import { selectedBy } from './selected-by.ts';
 import type { SourceView } from './source-view.ts';
 
@@ -17,6 +18,8 @@ interface AskSight {
   fallback: boolean;
   /** The resources and operations for which it is asked for: see `selectedBy`. */
   selected?: string[][];
+  /** The method around it: see `listMethodAround`. */
+  listMethod?: string;
   start: number;
 }
 
@@ -27,11 +30,16 @@ const withCredential =
 /** None for other nodes than calls, members and patterns, and for names that are not constant. */
 export function asksIn(node: Node, view: SourceView): AskSight[] {
   const ask = asked(node, view) ?? memberAsked(node, view);
-  if (!ask) return membersAsked(node, view);
+  const asks = ask ? [handled(ask, node)] : membersAsked(node, view);
+  const listMethod = asks.length > 0 ? listMethodAround(node) : undefined;
+  return listMethod === undefined ? asks : asks.map((one) => ({ ...one, listMethod }));
+}
+
+function handled(ask: AskSight, node: Node): AskSight {
   const selected = selectedBy(node);
   const handler = catchAround(node);
   const isTried = handler !== undefined && goesOn(handler);
-  return [{ ...ask, fallback: ask.fallback || isTried, ...(selected.length > 0 && { selected }) }];
+  return { ...ask, fallback: ask.fallback || isTried, ...(selected.length > 0 && { selected }) };
 }
 
 function asked(node: Node, view: SourceView): AskSight | undefined {

@@ -47,6 +47,8 @@ export const Ask = Type.Object({
   fallback: Type.Boolean(),
   /** For each condition around it, the resources or operations of which one must be selected. */
   selected: Type.Optional(Type.Array(Type.Array(Type.String()))),
+  /** The method of a node around it that the editor calls for parameters: `loadOptions.getTeams`. */
+  listMethod: Type.Optional(Type.String()),
   exports: ExportsTo,
   ...Place,
 });

@@ -229,6 +229,20 @@ describe('requests that are read from code', () => {
     expect(unknown).toEqual(['nodes-parameter-unknown:1']);
   });
 
+  it.each([
+    ['loadOptions', "typeOptions: { loadOptionsMethod: 'getTeams' }", 1],
+    ['loadOptions', "typeOptions: { loadOptionsMethod: 'getUsers' }", 0],
+    ['listSearch', "typeOptions: { loadOptionsMethod: 'getTeams' }", 0],
+    ['credentialTest', '', 1],
+  ])('is not what a method of %s asks for that no parameter names: %s', async (group, typeOptions, count) => {
+    const field = `{ displayName: 'Team', name: 'team', type: 'options', default: '', ${typeOptions} }`;
+    const source = acmeNode({
+      members: `methods = { ${group}: { async getTeams(this: any) { return [1].map(() => this.getNodeParameter('colour')); }, async getUsers() {} } };`,
+    }).replace('properties: [],', `properties: [${field}],`);
+    const unknown = (await told(source)).filter((one) => one.startsWith('nodes-parameter-unknown'));
+    expect(unknown).toHaveLength(count);
+  });
+
   it('is not the methods of a webhook whose URL the service confirms with GET', async () => {
     const webhook = (name: string, method: string) =>
       `{ name: '${name}', httpMethod: '${method}', responseMode: 'onReceived', path: '${name}' }`;
