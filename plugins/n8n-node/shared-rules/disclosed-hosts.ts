@@ -49,6 +49,13 @@ export function disclosed({ names, prose }: Disclosure): (host: string) => boole
   const ownWords = [...wordsOf(names.join(' ').slice(0, maxTextLength))].filter(
     (word) => word.length >= 4 && !genericWords.has(word),
   );
+  // Short words tell nothing in a sentence.
+  const shortNames = wordsOf(
+    names
+      .filter((name) => !/\s/.test(name))
+      .join(' ')
+      .slice(0, maxTextLength),
+  );
   return (host) => {
     const { domain, domainWithoutSuffix, isIp } = parse(host, { allowPrivateDomains: true });
     if (isIp) return text.includes(host);
@@ -59,6 +66,8 @@ export function disclosed({ names, prose }: Disclosure): (host: string) => boole
     // xAI at x.ai.
     if (words.has(bare(domain))) return true;
     const brand = bare(domainWithoutSuffix ?? '');
+    // VK at vk.com.
+    if (brand.length === 2 && shortNames.has(brand)) return true;
     if ((brand.length >= 3 && named.includes(brand)) || (brand.length >= 4 && words.has(brand))) return true;
     // Acme at acmeapp.com, getacme.io, acme-hq.com.
     return ownWords.some((word) => brand.includes(word));

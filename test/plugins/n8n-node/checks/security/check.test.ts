@@ -288,6 +288,27 @@ describe('a security finding', () => {
     );
   });
 
+  it('treats a host of two letters as that of the package by a whole word', async () => {
+    const source = { 'nodes/Acme/Acme.node.ts': "request('https://api.vk.com/method');" };
+    const named = (name: string, description: string) =>
+      findings({ ...source, 'package.json': JSON.stringify({ name, description }) });
+    expect(await named('n8n-nodes-vk', 'Posts')).toEqual([]);
+    expect(await named('n8n-nodes-vkit', 'Posts of vk users')).toHaveLength(1);
+  });
+
+  it('is one for all services in a file, with the first ones by name', async () => {
+    const hosts = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `${letter}-chain-service.dev`);
+    const listing = hosts.map((host) => `request('https://${host}/v1');`).join('\n');
+    const other = "request('https://other-service.dev'); request('https://webhook.site/1');";
+    const found = await findings({ 'src/chains.ts': listing, 'src/other.ts': other });
+    const problem = 'not mentioned in the README or any name of the package';
+    expect(found.map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([
+      'src/other.ts:1 webhook.site is a service that collects requests',
+      `src/chains.ts:1 ${hosts.slice(0, 5).join(', ')} and 1 more are ${problem}`,
+      `src/other.ts:1 other-service.dev is ${problem}`,
+    ]);
+  });
+
   it('reads every script of a package and only the shipped sources of a project', async () => {
     const contents = { 'nodes/Acme/test/Acme.test.js': '(0, eval)(code);', 'gulpfile.js': 'require(name);' };
     expect(await findings(contents)).toEqual([]);
