@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { locateInJson, positionAt } from '../../../../kernel/project-files.ts';
+import { buildTools } from '../../follow/build-tools.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
 import { isTestFile } from '../../project/test-file.ts';
 import { isDeclarationFile } from '../../typescript/declaration-file.ts';
@@ -19,10 +20,12 @@ export async function* switchedOff(
     yield { code: notStrict.code, message: '"strict" is set to false', file: path, ...at };
   }
   const reached = await service(reachedFiles);
+  // Scripts that only build the project never run in n8n.
+  const tools = await service(buildTools);
   const found: { file: string; line: number; column: number }[] = [];
   for (const file of files.list()) {
-    if (!/\.[cm]?tsx?$/.test(file) || isDeclarationFile(file) || isTestFile(file) || reached?.has(file) === false)
-      continue;
+    if (!/\.[cm]?tsx?$/.test(file) || isDeclarationFile(file) || isTestFile(file)) continue;
+    if (reached?.has(file) === false || tools.has(file)) continue;
     const text = await files.read(file);
     const comments = leadingComments(text);
     const index = comments.search(/@ts-nocheck\b/);

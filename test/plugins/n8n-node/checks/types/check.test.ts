@@ -236,6 +236,18 @@ test('types-unchecked is not found for what a generator wrote', async () => {
   expect((await check(acmeProject({ [node]: source }))).findings).toEqual([]);
 });
 
+test('types-unchecked is found in a script that a node imports, not in what only other scripts do', async () => {
+  const scripts = {
+    'scripts/cli.ts': "import { convert } from './convert';\nconvert();\n",
+    'scripts/convert.ts': '// @ts-nocheck\nexport const convert = () => undefined;\n',
+  };
+  const manifest = { scripts: { build: 'n8n-node build', generate: 'tsx scripts/cli.ts' } };
+  expect((await check(acmeProject(scripts, manifest))).findings).toEqual([]);
+  const top = "import { convert } from '../../scripts/convert';\nexport const converted = convert();";
+  const { findings } = await check(acmeProject({ ...scripts, [node]: acmeNode({ top }) }, manifest));
+  expect(findings).toMatchObject([{ code: 'types-unchecked', file: 'scripts/convert.ts', line: 1 }]);
+});
+
 test('files on the host are neither read nor shown', async () => {
   const top =
     'import passwd from \'../../../../../../../../etc/passwd\';\n/// <reference path="/etc/hosts" />\nexport const x = passwd;';
