@@ -13,6 +13,7 @@ import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { normalize } from '../../project/project-path.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
+import { withoutHarmlessReads } from './harmless-reads.ts';
 import { type Column, compatibilityLines, compatibilityTable } from './matrix.ts';
 import { gone, loadsNoMore, typesChanged, typesDiffer } from './rules/compatibility-rules.ts';
 import { builtWith, type OtherTypesResult, type TypeFault, typesAgainst } from './types-against.ts';
@@ -80,7 +81,9 @@ async function columnOf(
     context.notChecked(`TypeScript did not finish: ${unfinished}`, `types of n8n-workflow ${release.workflow}`);
   for (const { path, unseen } of files)
     if (unseen === 'too late') context.notChecked('time limit reached', `${path} with n8n ${release.n8n}`);
-  const faults = result && 'faults' in result ? result.faults : undefined;
+  const all = result && 'faults' in result ? result.faults : undefined;
+  const isOlder = lt(release.workflow, current.workflow);
+  const faults = all && isOlder ? await withoutHarmlessReads(all, context.files) : all;
   const types =
     faults === undefined ? undefined : faults.length === 0 ? 'no other errors' : `${faults.length} more errors`;
   return { release, files, types, faults: faults ?? [] };

@@ -24,6 +24,8 @@ const extending = (name: string) =>
 const calling = (expression: string) =>
   acmeNode({ members: `async trigger(this: import('n8n-workflow').IExecuteFunctions) { return ${expression}; }` });
 
+const tests = ['this.isToolExecution?.()', "this.isToolExecution ? 'new' : 'old'"];
+
 const rules = everyRule(compatibilityCheck.rules);
 
 describe('compatibility with the n8n before', () => {
@@ -54,6 +56,7 @@ describe('compatibility with the n8n before', () => {
         Neither: extending('NoSuchError'),
         Calls: calling('this.isToolExecution()'),
         Known: calling('[this.isStreaming(), this.isNothing()]'),
+        Tests: calling(`[${tests.join()}]`),
       };
       const sources = Object.entries(nodes).map(([name, node]) => [
         fileOf(name),
@@ -103,6 +106,10 @@ describe('compatibility with the n8n before', () => {
     it('not compatibility-types: a function that exists in both or in neither', () => {
       expect(findingsOf('Known')).toEqual([]);
       rules.notRaised('compatibility-types', findingsOf('Known'));
+    });
+
+    it('not compatibility-types: a function that is new, where the code tests whether it is there', () => {
+      expect(findingsOf('Tests')).toEqual([]);
     });
 
     it('nothing else', () => {

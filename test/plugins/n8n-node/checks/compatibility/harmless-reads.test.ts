@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { memoryFiles } from '../../../../../kernel/project-files.ts';
+import { withoutHarmlessReads } from '../../../../../plugins/n8n-node/checks/compatibility/harmless-reads.ts';
+
+const file = 'nodes/Acme/Acme.node.ts';
+
+/** The errors that are left of those at each place of `redaction`, which has no type. */
+async function left(source: string, message = "TS2339: Property 'redaction' does not exist on type 'Context'.") {
+  const faults = source
+    .split('\n')
+    .flatMap((text, index) =>
+      [...text.matchAll(/\bredaction\b/g)].map((at) => ({ message, file, line: index + 1, column: at.index + 1 })),
+    );
+  return (await withoutHarmlessReads(faults, memoryFiles({ [file]: source }))).length;
+}
+
+it.each([
+  'use(context?.redaction);',
+  'use(context?.settings\n  .redaction);',
+  'use(this.getContext()?.redaction);',
+  'use(context.redaction?.level);',
+  'context.redaction?.();',
+  "use(context.redaction ?? 'none');",
+  "use(context.redaction ? 'some' : 'none');",
+  'if (context.redaction !== undefined) return;',
+  'if (context.redaction) return;',
+  'return !this.context.redaction;',
+  "if (typeof context.redaction === 'string') return;",
+])('harmless without the property: %s', async (source) => {
+  expect(await left(source)).toBe(0);
+});
+
+it.each([
+  'context.redaction();',
+  'context?.redaction();',
+  'use(context?.redaction.level);',
+  'use(context?.redaction!.level);',
+  'use(context.redaction);',
+  'context.redaction = true;',
+  'if (use(context.redaction)) return;',
+  'const { redaction } = context;',
+])('harmful: %s', async (source) => {
+  expect(await left(source)).toBe(1);
+});
+
+it('is harmful everywhere where it is at one place of the file', async () => {
+  expect(await left('use(context?.redaction); use(context.redaction.level);')).toBe(2);
+});
+
+it('says nothing of other errors', async () => {
+  expect(await left('use(context?.redaction);', "TS2305: Module has no exported member 'redaction'.")).toBe(1);
+});
