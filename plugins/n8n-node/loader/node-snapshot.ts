@@ -24,7 +24,7 @@ export function describeNode(node: unknown): Omit<LoadedNode, 'name'> {
 
 function describeWithin(room: Room, node: unknown): Omit<LoadedNode, 'name'> {
   const versions = record(field(node, 'nodeVersions'));
-  const description = record(plainData(field(node, 'description'), room));
+  const description = descriptionOf(node, room);
   if (!versions) return { versions: [{ description, methods: methodsOf(node) }].flatMap(complete) };
   const keys = keysOf(versions).slice(0, 200);
   return {
@@ -33,11 +33,19 @@ function describeWithin(room: Room, node: unknown): Omit<LoadedNode, 'name'> {
       .map((key) => ({ key: key.slice(0, 200), version: field(versions, key) }))
       .map(({ key, version }) => ({
         key,
-        description: record(plainData(field(version, 'description'), room)),
+        description: descriptionOf(version, room),
         methods: methodsOf(version),
       }))
       .flatMap(complete),
   };
+}
+
+/** `usableAsTool: undefined` is an answer, which n8n's linter accepts too: it stays, unlike other fields without a value. */
+function descriptionOf(node: unknown, room: Room): Record<string, unknown> | undefined {
+  const given = field(node, 'description');
+  const description = record(plainData(given, room));
+  const isAnswered = field(given, 'usableAsTool') === undefined && keysOf(given).includes('usableAsTool');
+  return description && isAnswered ? { ...description, usableAsTool: plainData(undefined) } : description;
 }
 
 function complete<T extends { description: Version['description'] | undefined }>({ description, ...rest }: T) {

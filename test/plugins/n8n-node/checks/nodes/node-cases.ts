@@ -101,6 +101,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     good: { node: { usableAsTool: undefined, outputs: ['ai_memory'] } },
   },
   {
+    code: 'nodes-tool-unset',
+    case: 'no answer in any version',
+    bad: { node: { usableAsTool: undefined, version: 2 } },
+    good: { node: { usableAsTool: { $undefined: 'undefined' } } },
+  },
+  {
     code: 'nodes-tool-on-trigger',
     case: 'a trigger as a tool',
     bad: { node: { group: ['trigger'], inputs: [], usableAsTool: true }, methods: ['trigger'] },
