@@ -176,3 +176,7 @@ it('messages stay short, for any project name', async () => {
   expect(said.length).toBeGreaterThan(0);
   expect(Math.max(...said.map((message) => message.length))).toBeLessThan(2000);
 });
+
+it("a message about a label of n8n shows n8n's", async () => {
+  expect(await messages({ node: { displayName: 'AIR-table Trigger' } })).toEqual(['n8n has a node "Airtable"']);
+});

@@ -19,7 +19,7 @@ const taken: NodeRule = {
     const other = n8n.nodeOf(label);
     if (description && other !== undefined)
       yield {
-        message: `displayName: ${shown(other)} is already a node of n8n`,
+        message: `n8n has a node ${shown(other)}`,
         about: { object: description, key: 'displayName' },
       };
   },

@@ -53,6 +53,12 @@ export const identityCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-service-taken',
+    case: 'the label of one of n8n, written in another way',
+    bad: { node: { displayName: 'AIR-table Trigger' } },
+    good: { node: { displayName: 'Airtables' } },
+  },
+  {
+    code: 'nodes-service-taken',
     case: 'the label of one of an earlier n8n',
     bad: { node: { displayName: 'Kitemaker' }, n8n: previousKit },
     good: { node: { displayName: 'Kitemaker' } },
