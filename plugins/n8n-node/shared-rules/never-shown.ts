@@ -8,6 +8,7 @@ import { listed, type Violation } from '../rule.ts';
 import { type Conditional, conditionals, conditionsOf, isFormer, most, ofOperation } from './conditionals.ts';
 import { capitalized, type FieldOwner, type FieldRule, type FieldWords } from './field-owner.ts';
 import { repeatedValues } from './value-rules.ts';
+import { conditionOnItself } from './waits-for-itself.ts';
 
 export function neverShown({ check, field, owner, docs }: FieldWords): FieldRule {
   return {
@@ -26,9 +27,12 @@ export function neverShown({ check, field, owner, docs }: FieldWords): FieldRule
       const causes = new Map<string, { reason: string; hidden: Conditional[] }>();
       const all = conditionals(subject);
       const shownAs = new Set<string>();
-      const hiddenOnes = all.filter(({ path, raw, display, level }) => {
+      const hiddenOnes = all.filter((one) => {
+        const { path, raw, display, level } = one;
         if (conditionsOf(display).some(({ key }) => locate(key, level)?.kind === 'absent')) return false;
         if (wantedVersions(display, subject) || !reachability.canBeShown(display, level)) return true;
+        // Of credentials, n8n and methods of their own fill in some.
+        if (check === 'nodes' && conditionOnItself(one)) return true;
         if (level.owner) shownAs.add(definitionOf(path, raw));
         return false;
       });
@@ -232,7 +236,8 @@ function firstMeant(values: readonly unknown[], known: readonly unknown[], slips
   return undefined;
 }
 
-function reasonOf({ display, level }: Conditional, subject: FieldOwner): string {
+function reasonOf(conditional: Conditional, subject: FieldOwner): string {
+  const { display, level, raw } = conditional;
   const { reachability, versionsOfAll = [] } = subject;
   const version = wantedVersions(display, subject);
   if (version)
@@ -240,6 +245,9 @@ function reasonOf({ display, level }: Conditional, subject: FieldOwner): string 
   const impossible = display.show.find((condition) => !reachability.canBeMet(condition, level));
   if (impossible?.values.length === 0) return `its displayOptions have no value for ${shown(impossible.key)}`;
   if (impossible) return `${shown(impossible.key)} is never ${either(impossible.values)}`;
+  const onItself = reachability.canBeShown(display, level) ? conditionOnItself(conditional) : undefined;
+  if (onItself)
+    return `it depends on ${shown(onItself.key)} = ${either(onItself.values)} itself, and its default is ${shown(raw['default'])}`;
   const all = display.show.map(({ key, values }) => `${shown(key)} = ${either(values)}`).join(' and ');
   if (!level.owner || !reachability.canBeShown(display, topOf(level))) return `${all} never occur together`;
   return `${all} never occur together where "${level.owner.path}" is shown`;

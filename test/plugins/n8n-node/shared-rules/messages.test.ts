@@ -43,6 +43,14 @@ describe('the message about parameters that are never shown', () => {
     ]);
   });
 
+  it('names the value that a parameter asks for of itself', async () => {
+    const all = { displayName: 'All', name: 'all', type: 'boolean', default: true };
+    const properties = [list('size', ['small']), { ...all, displayOptions: { show: { all: [false] } } }];
+    expect(await messages({ node: { properties } })).toEqual([
+      '"all" is never shown, because it depends on "all" = false itself, and its default is true',
+    ]);
+  });
+
   it('is not given for fields of such a collection, nor for former versions of the node', async () => {
     const properties = [
       list('resource', ['order']),

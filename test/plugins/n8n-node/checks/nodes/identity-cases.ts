@@ -26,6 +26,22 @@ const atVersion = (...versions: unknown[]): Given => ({
     ],
   },
 });
+const kind = {
+  displayName: 'Kind',
+  name: 'kind',
+  type: 'options',
+  options: ['orders', 'users'].map((value) => ({ name: value, value })),
+  default: 'orders',
+};
+/** A switch that is shown for values of its own. */
+const returnAll = (initial: boolean, values: readonly boolean[], ofKind?: string) => ({
+  displayName: 'Return All',
+  name: 'returnAll',
+  type: 'boolean',
+  default: initial,
+  description: 'Whether to return all results or only up to a given limit',
+  displayOptions: { show: { returnAll: values, ...(ofKind && { kind: [ofKind] }) } },
+});
 /** A credential that is shown for a value of a switch. */
 const withSwitch = (value: unknown): Given => ({
   node: {
@@ -164,5 +180,23 @@ export const identityCases: readonly RuleCase<Given>[] = [
     case: 'a comparison with a version that the node does not have',
     bad: atVersion({ _cnd: { gt: 1.1 } }),
     good: atVersion({ _cnd: { gt: 1 } }, 2),
+  },
+  {
+    code: 'nodes-parameter-never-shown',
+    case: 'one that waits for its own value',
+    bad: { node: { properties: [kind, returnAll(true, [false])] } },
+    good: { node: { properties: [kind, returnAll(false, [false])] } },
+  },
+  {
+    code: 'nodes-parameter-never-shown',
+    case: 'several of a name that wait for their own value',
+    bad: { node: { properties: [kind, returnAll(true, [false], 'orders'), returnAll(true, [false], 'users')] } },
+    good: { node: { properties: [kind, returnAll(true, [false], 'orders'), returnAll(true, [true, false], 'users')] } },
+  },
+  {
+    code: 'nodes-parameter-never-shown',
+    case: 'one that waits for its own value, not for old workflows',
+    bad: { node: { properties: [kind, returnAll(true, [false])] } },
+    good: { node: { properties: [kind, { ...returnAll(true, [false]), displayName: 'Return All (Deprecated)' }] } },
   },
 ];
