@@ -60,9 +60,19 @@ function ownPath(node: Node, view: SourceView, depth: number): OwnPath | undefin
 /** `join` of `path.join(…)`, and of the function itself. */
 function pathMethod(callee: Node, view: SourceView): string | undefined {
   const target = unwrap(callee);
-  if (!ofPaths.test(moduleOf(target, view) ?? '')) return undefined;
+  if (!ofPaths.test(moduleOf(target, view) ?? moduleOfCopy(target, view) ?? '')) return undefined;
   const method = target.type === 'Identifier' ? target.name : memberName(target);
   return method !== undefined && /^(?:join|resolve|relative)$/.test(method) ? method : undefined;
+}
+
+/** `path` of `const path = __importStar(require('path'))`, as TypeScript compiles an import. */
+function moduleOfCopy(node: Node, view: SourceView): string | undefined {
+  const inner = unwrap(node);
+  if (inner.type === 'MemberExpression') return moduleOfCopy(inner.object, view);
+  const value = inner.type === 'Identifier' ? view.tree.scopeOf(inner).lookup(inner.name)?.value : undefined;
+  if (value?.type !== 'CallExpression' || !value.arguments[0]) return undefined;
+  const helper = value.callee.type === 'Identifier' ? value.callee.name : memberName(value.callee);
+  return /^__import(?:Default|Star)$/.test(helper ?? '') ? moduleOf(value.arguments[0], view) : undefined;
 }
 
 const textOf = (node: Node, view: SourceView) => {

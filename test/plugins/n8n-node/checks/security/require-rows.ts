@@ -25,4 +25,9 @@ export const requireRows: readonly Row[] = [
     "const join = (folder, name) => name; require(join(__dirname, 'fs'));",
     `const name = 'units'; require(__dirname + '/' + 'units.js'); require(\`\${__dirname}/data/\${name}.js\`);`,
   ],
+  [
+    'security-computed-require',
+    "const path = make(require('path')); require(path.join(__dirname, 'units.js'));",
+    "const path = __importStar(require('path')); const path_1 = tslib_1.__importDefault(require('path')); require(path.join(__dirname, 'units.js')); require((0, path_1.default.join)(__dirname, 'units.js'));",
+  ],
 ];
