@@ -92,7 +92,8 @@ export async function readBuildScript(
   };
   for (const step of steps.slice(0, 100)) await readStep(step, build, files);
   for (const step of beforePacking.flatMap((name) => stepsOf(name, scripts, seen)).slice(0, 100))
-    if (copyCommands.has(step.command)) await readStep(step, build, files);
+    if (copyCommands.has(step.command) || (build.compilers.length === 0 && compiling.test(step.shown)))
+      await readStep(step, build, files);
   const others = Object.keys(scripts).flatMap((name) => stepsOf(name, scripts, seen));
   for (const step of others.slice(0, 100)) {
     if (!(await mayCopy(step, files))) continue;
@@ -101,6 +102,10 @@ export async function readBuildScript(
   }
   return build;
 }
+
+/** Commands that may compile, beside a build script that only checks. */
+const compiling =
+  /\btsc\b|tsgo|tspc|build|bundle|compil|tsup|swc|babel|rollup|webpack|vite\b|ncc|turbo|gulp|\bnx |make/;
 
 /** Commands that may copy icons and codex files. */
 const copier =

@@ -29,7 +29,7 @@ export async function notCompiled(
 ): Promise<NotCompiled> {
   const { build, compiler, tsconfig } = project;
   const never = () => undefined;
-  if (build.unknownStep !== undefined || build.unclearCopy !== undefined) return never;
+  if (build.unknownStep !== undefined || mayCopyScripts(build)) return never;
   if (suspects.length === 0) return never;
   if (build.main === undefined) return (await mayBeBuiltOtherwise(build, files)) ? never : withoutScript(files);
   if (compiler === undefined && suspects.every(isTypeScript))
@@ -62,6 +62,10 @@ export async function notCompiled(
       ? { why: `its source is left out by ${field} of ${tsconfig.path} and not imported by any file` }
       : undefined;
 }
+
+/** Whether the build copies unknown files, scripts among them. The endings of those, if known, are those of assets. */
+const mayCopyScripts = ({ unclearCopy, unclearEndings }: BuildScript) =>
+  unclearCopy !== undefined && unclearEndings === undefined;
 
 async function withoutScript(files: ProjectFiles): Promise<NotCompiled> {
   const at = { file: 'package.json', ...locateInJson(await files.read('package.json'), ['scripts']) };

@@ -34,6 +34,11 @@ const inSrc = {
   'tsconfig.json': tsconfig({ outDir: './dist/' }, ['src/**/*']),
 };
 
+const copyingIcons = {
+  'copy-icons.mjs': `import { readdirSync, copyFileSync } from 'node:fs';
+for (const name of readdirSync('nodes/Acme')) if (name.endsWith('.svg')) copyFileSync('nodes/Acme/' + name, 'dist/nodes/Acme/' + name);`,
+};
+
 interface Row {
   code: string;
   case: string;
@@ -119,6 +124,20 @@ const rows: Row[] = [
     case: 'the build script only checks',
     bad: sources({}, { scripts: { build: 'tsc --noEmit && eslint .' } }),
     good: sources({}, { scripts: { build: 'npm run check && tsc', check: 'tsc --noEmit' } }),
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'the build script only checks, and copies icons',
+    bad: sources(copyingIcons, { scripts: { build: 'rm -rf dist && tsc --noEmit && node copy-icons.mjs' } }),
+    good: sources(copyingIcons, { scripts: { build: 'rm -rf dist && tsc && node copy-icons.mjs' } }),
+    message:
+      'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not built: the script "build" in package.json compiles nothing',
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'the build script only checks, and no other script compiles',
+    bad: sources({}, { scripts: { build: 'tsc --noEmit', prepublishOnly: 'npm run build && eslint .' } }),
+    good: sources({}, { scripts: { build: 'tsc --noEmit', prepublishOnly: 'npm run build && node bundle.js' } }),
   },
   {
     code: 'structure-not-compiled',
@@ -389,12 +408,14 @@ describe('what the structure check can not know', () => {
   });
 
   it('what a build compiles that runs more than is known', async () => {
-    const config = { 'tsconfig.json': tsconfig({ outDir: 'dist', noEmit: true }) };
+    const copiesScripts = copyingIcons['copy-icons.mjs'].replace('.svg', '.js');
+    const config = { 'tsconfig.json': tsconfig({ outDir: 'dist', noEmit: true }), 'copy.mjs': copiesScripts };
     for (const build of [
       'tsc && esbuild x',
       'tsup',
       'tsc --noEmit false',
       'tsc && cp $FILES dist',
+      'tsc && node copy.mjs',
       'tsc -p other.json',
     ])
       expect(await seen(sources(config, { scripts: { build } })), build).toEqual([]);
