@@ -11,7 +11,7 @@ export const missed: ReadonlySet<string> = new Set([
   // n8n looks for an own property: a method of the class has no effect.
   'load: in JavaScript: executeSingle',
   'nodes: a codex of an unknown category',
-  // n8n does not read the field: it has no effect.
+  // No node of the package has the name, which may be one of before; n8n does not read the field.
   'nodes: a codex of another node',
   'nodes: a collection that is not there',
   'nodes: a resource that does not exist',

@@ -28,6 +28,8 @@ export interface Given {
   versions?: Readonly<Record<string, Fields>>;
   /** What its class can do. */
   methods?: readonly string[];
+  /** More nodes of the package, without methods of their own. */
+  nodes?: readonly Fields[];
   credential?: Fields;
   credentialMethods?: readonly string[];
   /** More credentials of the package. */
@@ -94,7 +96,16 @@ export function givenPackage(given: Given): DescribedPackage {
     ),
   );
   const standIns = [...(given.standIns ?? [])];
-  const nodes = [describeNode({ ...nodeFile(given), standIns, node: nodeOf(given) })];
+  const nodes = [
+    describeNode({ ...nodeFile(given), standIns, node: nodeOf(given) }),
+    ...(given.nodes ?? []).map((node, index) =>
+      describeNode({
+        ...declared('nodes', `dist/nodes/Acme/Acme${index + 1}.node.js`),
+        standIns,
+        node: nodeOf({ node }),
+      }),
+    ),
+  ];
   const credentials = [{ ...goodCredential, ...given.credential }, ...(given.credentials ?? [])].map((fields, index) =>
     describeCredential({
       ...declared('credentials', `dist/credentials/Acme${index || ''}Api.credentials.js`),

@@ -1,6 +1,7 @@
 import { jsonEdit } from '../../../../../kernel/json-edit.ts';
 import { locateInJson } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
+import type { DescribedNode } from '../../../model/descriptions/described-node.ts';
 import { listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { isPackageName } from '../../../project/manifest/package-name.ts';
 import type { Violation } from '../../../rule.ts';
@@ -81,26 +82,29 @@ const isWebAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new 
 
 const leftOver: NodeRule = {
   code: 'nodes-codex-left-over',
-  title: 'Codex file still contains values of the template',
+  title: 'Codex file still contains values of the template or of another node',
   severity: 'warning',
-  why: 'The links point users to the documentation of another package, or the name is that of another package.',
-  fix: 'Set `node` to the name of your package, and the links to your own documentation.',
+  why: 'The links point users to the documentation of another package, or the name is that of another package or node: the rest may be about that node too.',
+  fix: 'Set `node` to the name of your package and of the node, and the links to your own documentation.',
   bad: '{ "node": "n8n-nodes-base.httpbin", … }',
   good: '{ "node": "n8n-nodes-acme.acme", … }',
   docs: docs.codex,
   oncePerPackage: true,
-  *check({ codex, node: described, all: { manifest } }) {
+  *check({ codex, node: described, all: { manifest, nodes } }) {
     const value = plainOf(codex?.value);
     if (!codex || !value) return;
     const name = textOf(manifest?.['name']);
     const node = textOf(value['node']);
     // Another rule reports an invalid package name.
-    if (name !== undefined && isPackageName(name) && node !== undefined && !isOfPackage(node, name)) {
+    const problem =
+      name !== undefined && isPackageName(name) && node !== undefined
+        ? nodeProblem(node, { name, described, nodes })
+        : undefined;
+    if (problem !== undefined)
       yield {
-        ...violationAt(codex, ['node'], `"node": ${shown(node)} is not a node of this package`),
+        ...violationAt(codex, ['node'], `"node": ${shown(node)} ${problem}`),
         ...edited(codex.text, ['node'], `${name}.${described.name}`),
       };
-    }
     for (const [field, links] of Object.entries(plainOf(value['resources']) ?? {})) {
       for (const [index, link] of listOf(links).entries()) {
         const url = textOf(plainOf(link)?.['url']) ?? '';
@@ -116,6 +120,17 @@ const leftOver: NodeRule = {
     }
   },
 };
+
+/** What is wrong with the name of a node in its codex file. */
+function nodeProblem(
+  node: string,
+  { name, described, nodes }: { name: string; described: DescribedNode; nodes: readonly DescribedNode[] },
+): string | undefined {
+  if (!isOfPackage(node, name)) return 'is not a node of this package';
+  const isNamed = (one: DescribedNode) => one.name.toLowerCase() === node.replace(/^.*\./, '').toLowerCase();
+  // A name that no node has may be one of before.
+  return !isNamed(described) && nodes.some(isNamed) ? `is another node than ${shown(described.name)}` : undefined;
+}
 
 /** With or without the scope of the package, or only the name of the node: n8n does not read this field. */
 function isOfPackage(node: string, name: string): boolean {

@@ -279,6 +279,19 @@ export const nodeCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-codex-left-over',
+    case: 'the name of another node of the package',
+    bad: { ...codex({ node: 'n8n-nodes-acme.acmeReport', resources: {} }), nodes: [{ name: 'acmeReport' }] },
+    good: { ...codex({ node: 'n8n-nodes-acme.Acme', resources: {} }), nodes: [{ name: 'acmeReport' }] },
+  },
+  {
+    code: 'nodes-codex-left-over',
+    case: 'the name of another node alone',
+    bad: { ...codex({ node: 'acmeReport', resources: {} }), nodes: [{ name: 'acmeReport' }] },
+    // It once had this name.
+    good: { ...codex({ node: 'acmeOrders', resources: {} }), nodes: [{ name: 'acmeReport' }] },
+  },
+  {
+    code: 'nodes-codex-left-over',
     case: 'the link of the template',
     bad: codex({ resources: { primaryDocumentation: [{ url: 'https://github.com/org/repo?tab=readme-ov-file' }] } }),
     good: codex({ resources: { primaryDocumentation: [{ url: 'https://github.com/org/repository' }] } }),
