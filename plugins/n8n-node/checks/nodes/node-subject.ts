@@ -12,6 +12,8 @@ export interface NodeSubject {
   node: DescribedNode;
   all: DescribedPackage;
   own: OwnCredentials;
+  /** Whether code may read a credential. */
+  mayRead(credential: string): boolean;
   icons: readonly IconFile[];
   codex: CodexFile | undefined;
   /** Its versions, as the rules about fields and those about expressions see them. */

@@ -5,6 +5,7 @@ import { type DescribedNode, displayOfCredential } from '../../model/description
 import { type DescribedPackage, describedPackage } from '../../model/descriptions/described-package.ts';
 import type { Expressions } from '../../model/expressions/parse-expressions.ts';
 import { IconFiles } from '../../model/icons/icon-files.ts';
+import { credentialReads } from '../../model/sources/credential-reads.ts';
 import { overParts } from '../../rule.ts';
 import {
   type DescribedFindings,
@@ -98,13 +99,15 @@ function versionsOfAll({ nodes, unknown }: DescribedPackage): readonly number[] 
   return isKnown ? [...new Set(known)] : undefined;
 }
 
+type CodeReads = Pick<FieldOwner, 'asked'> & Pick<NodeSubject, 'mayRead'>;
+
 /**
  * The nodes of a package as rules see them, each with its file.
- * @param asked names of parameters that code reads without a fallback value
+ * @param code what it reads: names of parameters without a fallback value, and credentials
  */
 export async function* nodeSubjects(
   all: DescribedPackage,
-  asked: ReadonlySet<string> = new Set(),
+  { asked = new Set(), mayRead = () => true }: Partial<CodeReads> = {},
 ): AsyncGenerator<readonly [subject: NodeSubject, file: string]> {
   const own = new Map(all.credentials.map((credential) => [credential.name, credential]));
   const pictures = new IconFiles(all);
@@ -116,6 +119,7 @@ export async function* nodeSubjects(
       node,
       all,
       own,
+      mayRead,
       icons: [...new Map(icons.flat().map((icon) => [icon.reference, icon])).values()],
       codex: await codexOf(node, all),
       fieldOwners: fieldOwnersOf(node, shared),
@@ -133,6 +137,7 @@ export const nodeFindings: Service<DescribedFindings> = {
     const { asks } = await context.service(reachedAsks);
     const needed = asks.filter(({ kind, fallback }) => kind === 'parameter' && !fallback);
     const asked = new Set(needed.map(({ name }) => name));
-    return describedFindings(context, await describedViolations(nodeRules, nodeSubjects(all, asked)));
+    const mayRead = await context.service(credentialReads);
+    return describedFindings(context, await describedViolations(nodeRules, nodeSubjects(all, { asked, mayRead })));
   },
 };

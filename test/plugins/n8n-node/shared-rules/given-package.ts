@@ -34,6 +34,8 @@ export interface Given {
   credentialMethods?: readonly string[];
   /** More credentials of the package. */
   credentials?: readonly Fields[];
+  /** Credentials that code reads; absent where that is unknown. */
+  reads?: readonly string[];
   files?: Readonly<Record<string, string | Uint8Array | undefined>>;
   /** Fields of package.json beside the name. */
   manifest?: Fields;
@@ -177,8 +179,9 @@ function plain(fields: Fields): Record<string, unknown> {
 /** What the rules about nodes and credentials see in it. */
 export async function violations(given: Given): Promise<DescribedViolation[]> {
   const all = givenPackage(given);
+  const mayRead = (credential: string) => given.reads?.includes(credential) ?? true;
   return [
-    ...(await describedViolations(nodeRules, nodeSubjects(all))),
+    ...(await describedViolations(nodeRules, nodeSubjects(all, { mayRead }))),
     ...(await describedViolations(credentialRules, credentialSubjects(all))),
   ];
 }

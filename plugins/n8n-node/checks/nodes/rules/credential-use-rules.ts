@@ -130,13 +130,14 @@ const notApplied = overVersions(
     good: "export class AcmeApi implements ICredentialType {\n  name = 'acmeApi';\n  properties = [{ name: 'apiKey', … }];\n  authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{ $credentials.apiKey }}' } } };\n}",
     docs: docs.credentialFiles,
   },
-  function* ({ credentials, description, parameters, isDeclarative }, { own }) {
+  function* ({ credentials, description, parameters, isDeclarative }, { own, mayRead }) {
     if (!isDeclarative) return;
     const text = JSON.stringify(description);
-    // A function may add it.
-    if (routesOf(parameters).some(hasPreSend)) return;
+    const withFunctions = routesOf(parameters).some(hasPreSend);
     for (const { name, raw } of credentials) {
       const credential = own.get(name);
+      // A function may add it.
+      if (withFunctions && mayRead(name)) continue;
       if (!credential || isFalseOAuth(credential, own) || usesSecret(text, credential)) continue;
       if (credential.methods.has('authenticate') || isOAuth(name, own) !== false) continue;
       if (credential.description['authenticate'] !== undefined || isUnknown(credential.description['authenticate']))

@@ -66,6 +66,11 @@ const withFields = (value: string) =>
     ],
   });
 
+const withPreSend = declarative(
+  { properties: [routed({ request: { url: '/order' }, send: { preSend: [() => {}] } })] },
+  { credential: { authenticate: undefined } },
+);
+
 /** Requests to the host of a region. @param condition of an expression */
 const ofRegions = (condition: string, more: object = {}) =>
   declarative({
@@ -442,6 +447,18 @@ export const requestCases: readonly RuleCase<Given>[] = [
     case: 'a field that says whose account it is',
     bad: ofServer('domain'),
     good: ofServer('inbox'),
+  },
+  {
+    code: 'nodes-credential-not-applied',
+    case: 'functions that read another credential',
+    bad: { ...withPreSend, reads: ['acmeWebhookApi'] },
+    good: { ...withPreSend, reads: ['acmeApi'] },
+  },
+  {
+    code: 'nodes-credential-not-applied',
+    case: 'functions that read no credential',
+    bad: { ...withPreSend, reads: [] },
+    good: withPreSend,
   },
 ];
 
