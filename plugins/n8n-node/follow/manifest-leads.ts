@@ -2,6 +2,8 @@ import { dirname } from 'node:path/posix';
 import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
 import { configPath, responsesPath, settingsOf } from '../project/behaviour-settings/settings.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
+import { packingOf } from '../project/packing/packing.ts';
+import { holdsSecret, mayHoldSecrets, secretLineOf } from '../project/packing/secret-files.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { isLicense } from '../project/unsent-documents.ts';
 import type { Configurations } from './configurations.ts';
@@ -30,6 +32,7 @@ export function* manifestLeads(
     const secret = settings.split(/\r\n|\n|\r/).every(isHarmlessSetting) ? {} : { unwanted: 'it may contain a secret' };
     yield { path: '.npmrc', why: 'settings of npm', ...secret };
   }
+  yield* secretLeads(manifest, reach);
   yield* settingsLeads(reach);
   yield* documentLeads(reach);
   yield* compilerLeads(manifest, reach);
@@ -79,6 +82,19 @@ function* workflowLeads(reach: FileLookup): Generator<FileReference> {
     const folder = `${'../'.repeat(level)}.github/workflows`;
     const names = reach.files(folder).filter((name) => /\.ya?ml$/i.test(name));
     for (const name of names) yield { path: `${folder}/${name}`, why: 'workflow' };
+  }
+}
+
+/** Files with a secret that `files` of package.json lists. They are only read here. */
+function* secretLeads({ files }: Manifest, reach: FileLookup): Generator<FileReference> {
+  if (!Array.isArray(files)) return;
+  const packing = packingOf({ files });
+  const named = files.flatMap((entry) => (typeof entry === 'string' ? normalize(entry.replace(/^\.?\//, '')) : []));
+  for (const path of new Set([...reach.files('.'), ...named])) {
+    // npm never packs its settings.
+    if (!mayHoldSecrets(path) || /(?:^|\/)\.npmrc$/.test(path) || packing(path).packed !== true) continue;
+    if (secretLineOf(path, reach.read(path) ?? '') !== undefined)
+      yield { path, why: 'packed by npm', unwanted: holdsSecret };
   }
 }
 

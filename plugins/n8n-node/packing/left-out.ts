@@ -1,6 +1,6 @@
 import type { Manifest } from '../../../kernel/check.ts';
+import { packingOf } from '../project/packing/packing.ts';
 import type { BuiltFiles } from '../typescript/built-files.ts';
-import { packingOf } from './packing.ts';
 
 interface Surroundings {
   built?: BuiltFiles | undefined;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { CheckContext } from '../../../kernel/check.ts';
 import type { Shipped } from '../../../kernel/result.ts';
 import { scriptReach } from '../follow/script-reach.ts';
+import { packingOf } from '../project/packing/packing.ts';
 import { join } from '../project/project-path.ts';
 import { builtFiles } from '../typescript/built-files.ts';
 import { certainPlaces } from '../typescript/compiler-locations.ts';
 import { isDeclarationFile } from '../typescript/declaration-file.ts';
 import { projectLayout } from '../typescript/project-layout.ts';
-import { packingOf } from './packing.ts';
 import type { ShippedFile } from './shipped-output.ts';
 
 /** Bytes of a file that is compared by its content. */

@@ -1,9 +1,9 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { SandboxProgram } from '../../../kernel/sandbox.ts';
+import { mayHoldSecrets, secretLineOf } from '../project/packing/secret-files.ts';
 import { reasonWithoutPlace } from '../sandbox/without-place.ts';
 import { contentKind, headLength } from './content-kind.ts';
-import { mayHoldSecrets, secretLineOf } from './secret-files.ts';
 import type { ShippedOrder } from './shipped-files.ts';
 import type { ShippedFile } from './shipped-output.ts';
 

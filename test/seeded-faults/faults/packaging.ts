@@ -205,6 +205,16 @@ export const packagingFaults: readonly Fault[] = [
     blocks: false,
   },
   {
+    name: 'an .env of development with a key',
+    base: 'declarative',
+    change: {
+      '.env.dev': '# The own account\nLANTERNMAIL_API_KEY=lm_live_9xQ2vT7bK4nR8sW1\n',
+      [manifest]: set('files', ['dist', '.env.dev']),
+    },
+    expect: { code: 'artifact-secret-file', file: '.env.dev' },
+    blocks: true,
+  },
+  {
     name: 'an .env with a key beside the nodes',
     base: 'declarative',
     change: {

@@ -3,9 +3,10 @@ import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
 import { packageFiles } from '../../packing/package-files.ts';
-import { packingOf } from '../../packing/packing.ts';
 import { shippedFiles } from '../../packing/shipped-files.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
+import { packingOf } from '../../project/packing/packing.ts';
+import { holdsSecret } from '../../project/packing/secret-files.ts';
 import { join } from '../../project/project-path.ts';
 import { isTestFile } from '../../project/test-file.ts';
 import { documentationOf } from '../../rule.ts';
@@ -29,6 +30,7 @@ export const artifactCheck = defineCheck({
     context.shipped(await packageFiles(context, shipped.files));
     yield* checkRules(rules, {
       shipped: shipped.files,
+      unsentSecrets: Object.entries(context.files.absent().leftOut).flatMap(([path, why]) => (why === holdsSecret ? path : [])),
       listedTests: mode === 'project' ? listedTests(manifest, shipped.files) : [],
       builtTests: mode === 'project' ? await builtTests(context) : [],
     });

@@ -1,6 +1,6 @@
 import type { BuiltElsewhere } from '../../packing/build-output.ts';
-import type { Packing } from '../../packing/packing.ts';
 import type { ManifestSubject } from '../../project/manifest/manifest-subject.ts';
+import type { Packing } from '../../project/packing/packing.ts';
 import { isCompiled, type ProjectLayout } from '../../typescript/project-layout.ts';
 import type { DeclaredFile } from '../../typescript/source-layout.ts';
 import type { NotCompiled, Uncompiled } from './not-compiled.ts';

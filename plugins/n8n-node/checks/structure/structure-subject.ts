@@ -1,9 +1,9 @@
 import type { CheckContext } from '../../../../kernel/check.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
 import { builtElsewhere } from '../../packing/build-output.ts';
-import { packingOfProject } from '../../packing/packing.ts';
 import { type Declaration, declarationsOf } from '../../project/manifest/manifest-fields.ts';
 import { type ManifestSubject, requireManifest } from '../../project/manifest/manifest-subject.ts';
+import { packingOfProject } from '../../project/packing/packing.ts';
 import { join } from '../../project/project-path.ts';
 import { builtFiles } from '../../typescript/built-files.ts';
 import { projectLayout } from '../../typescript/project-layout.ts';

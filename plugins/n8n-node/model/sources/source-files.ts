@@ -1,5 +1,5 @@
 import type { Mode } from '../../../../kernel/check.ts';
-import { mayHoldSecrets } from '../../packing/secret-files.ts';
+import { mayHoldSecrets } from '../../project/packing/secret-files.ts';
 import { isTestFile } from '../../project/test-file.ts';
 import { isDeclarationFile } from '../../typescript/declaration-file.ts';
 import type { SourceOrder } from './source-facts.ts';

@@ -1,5 +1,5 @@
 import type { Service, ServiceContext } from '../../../../kernel/check.ts';
-import { ignoreFileOf, packingOfProject } from '../../packing/packing.ts';
+import { ignoreFileOf, packingOfProject } from '../../project/packing/packing.ts';
 import { type BuiltFiles, builtFiles } from '../../typescript/built-files.ts';
 import { type CompiledProject, compiledProject, includedScripts } from '../../typescript/compiled-project.ts';
 import { lintableFiles } from './lintable-files.ts';

@@ -216,6 +216,27 @@ describe('package.json', () => {
     ]);
   });
 
+  it('does not send files with secrets that it packs, and says so', async () => {
+    const secret = 'ACME_API_KEY=9fK2mVb7QzLx4TnR';
+    const { leftOut } = await led(
+      {
+        '.env.dev': secret,
+        '.env.production': 'NODE_ENV=production',
+        '.env.example': secret,
+        '.env.local': secret,
+        'config/.env': secret,
+        'config/other/.env': secret,
+        '.npmrc': '//registry.npmjs.org/:_authToken=npm_9fK2mVb7QzLx4TnR',
+      },
+      { manifest: { files: ['dist', '.env*', '!.env.local', './config/.env', '.npmrc'] } },
+    );
+    expect(leftOut.map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
+      '.env.dev: it contains a secret',
+      '.npmrc: it may contain a secret',
+      'config/.env: it contains a secret',
+    ]);
+  });
+
   it('leads to what it declares, or what that is built from', async () => {
     const n8n = { nodes: ['dist/parts/A.node.js', 'plain/B.node.js'], credentials: ['dist/gone.js', '../x.js'] };
     const others = ['lib/parts/A.node.ts', 'lib/parts/A.node.json', 'plain/B.node.js', 'dist/parts/A.node.js'];

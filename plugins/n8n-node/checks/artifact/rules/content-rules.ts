@@ -8,6 +8,8 @@ import { isDeclarationFile } from '../../../typescript/declaration-file.ts';
 /** The files that users get. */
 export interface ArtifactSubject {
   shipped: readonly ShippedFile[];
+  /** Files with secrets that are shipped, but were not sent. */
+  unsentSecrets: readonly string[];
   /** Tests that the build compiles into shipped files. */
   builtTests: readonly string[];
   /** Entries of `files` in package.json that are tests, of which no file was sent. */
@@ -34,10 +36,11 @@ const secretFile: Rule<ArtifactSubject> = {
   bad: 'package/.env   with ACME_API_KEY=…',
   good: 'package/.env.example   with ACME_API_KEY=',
   docs: docs.packageJson,
-  *check({ shipped }) {
+  *check({ shipped, unsentSecrets }) {
     for (const { path, secretLine } of shipped)
       if (secretLine !== undefined)
         yield { message: `${path} contains a secret and is shipped`, file: path, line: secretLine, evidence: '' };
+    for (const path of unsentSecrets) yield { message: `${path} contains a secret and is shipped`, file: path };
   },
 };
 

@@ -116,6 +116,20 @@ describe('what npm publish would ship of a project', () => {
     expect(await codesOf({ 'package.json': manifest({ files }), ...contents }, 'project')).toEqual(codes);
   });
 
+  it('includes files with secrets that were not sent', async () => {
+    await using project = await openProject({ 'package.json': manifest(), LICENSE: mitLicense('Jane Doe') });
+    const leftOut = { '.env.dev': 'it contains a secret', '.npmrc': 'it may contain a secret' };
+    const context = {
+      ...project.context,
+      files: { ...project.context.files, absent: () => ({ missing: [], leftOut }) },
+    };
+    const found: unknown[] = [];
+    for await (const finding of artifactCheck.run(context)) found.push(finding);
+    expect(found).toEqual([
+      { code: 'artifact-secret-file', message: '.env.dev contains a secret and is shipped', file: '.env.dev' },
+    ]);
+  });
+
   it('is not guessed at without "files"', async () => {
     const { skipped } = await look({ 'package.json': manifest({ files: undefined }), 'nodes/a.ts': '' }, 'project');
     expect(skipped).toContain('"files"');

@@ -6,6 +6,9 @@ export function mayHoldSecrets(path: string): boolean {
   return names.test(path);
 }
 
+/** Why a file that is packed is not sent. */
+export const holdsSecret = 'it contains a secret';
+
 /**
  * The line with a secret, in a file whose name suggests one; undefined without a secret: for a public key, a
  * placeholder, an empty setting.

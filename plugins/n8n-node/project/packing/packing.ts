@@ -1,7 +1,7 @@
-import type { Manifest } from '../../../kernel/check.ts';
-import type { ProjectFiles } from '../../../kernel/project-files.ts';
-import { GlobMatcher, UnknownGlob } from '../project/glob.ts';
-import { recordOf } from '../project/manifest/manifest-fields.ts';
+import type { Manifest } from '../../../../kernel/check.ts';
+import type { ProjectFiles } from '../../../../kernel/project-files.ts';
+import { GlobMatcher, UnknownGlob } from '../glob.ts';
+import { recordOf } from '../manifest/manifest-fields.ts';
 
 /** Whether npm packs a file, and which rule decides. `unknown` for patterns that are not supported. */
 export type Packing = { packed: boolean | 'unknown'; by: string };

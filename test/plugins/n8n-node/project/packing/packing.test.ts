@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import packlist from 'npm-packlist';
 import { withDir } from 'tmp-promise';
 import { describe, expect, it } from 'vitest';
-import { packingOf } from '../../../../plugins/n8n-node/packing/packing.ts';
+import { packingOf } from '../../../../../plugins/n8n-node/project/packing/packing.ts';
 
 const paths = [
   'package.json',
