@@ -1,12 +1,11 @@
-import { dirname } from 'node:path/posix';
 import type { Manifest } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
-import { normalize } from '../project/project-path.ts';
 import { copiesOfCommand, copyCommands } from './copy-command.ts';
 import type { CopyRule } from './copy-rule.ts';
-import { copiesOfGulp, copiesOfScript, type ScriptCopies } from './copying-script.ts';
+import { mayRemove } from './removing-step.ts';
 import { shellCommands } from './shell-commands.ts';
+import { argumentOf, interpreters, readGulp, readScript, type Step } from './step-scripts.ts';
 
 /** A command that compiles. */
 export interface CompilerStep {
@@ -36,6 +35,8 @@ export interface BuildScript {
   unclearEndings: ReadonlySet<string> | undefined;
   /** The first command that may generate or bundle files, as written. */
   unknownStep: string | undefined;
+  /** The first command that may remove files that were compiled before it, as written. */
+  removal: string | undefined;
   /** The first command of another script that may copy files, as written. */
   otherCopy: string | undefined;
 }
@@ -56,7 +57,6 @@ const runners = new Set(
 );
 /** Of these, the ones that run scripts of package.json; the others run commands. */
 const scriptRunners = new Set('npm pnpm yarn bun run run-script run-s run-p npm-run-all'.split(' '));
-const interpreters = new Set('node tsx ts-node esno jiti zx bun'.split(' '));
 
 /** What n8n's own build copies, relative to the project. */
 const n8nCopies: CopyRule = {
@@ -88,12 +88,19 @@ export async function readBuildScript(
     unclearCopy: undefined,
     unclearEndings: undefined,
     unknownStep: undefined,
+    removal: undefined,
     otherCopy: undefined,
   };
-  for (const step of steps.slice(0, 100)) await readStep(step, build, files);
-  for (const step of beforePacking.flatMap((name) => stepsOf(name, scripts, seen)).slice(0, 100))
+  const removes = (step: Step) => mayRemove(step, files, harmless.has(step.command) || copyCommands.has(step.command));
+  for (const step of steps.slice(0, 100)) {
+    if (build.compilers.length > 0 && (await removes(step))) build.removal ??= step.shown;
+    await readStep(step, build, files);
+  }
+  for (const step of beforePacking.flatMap((name) => stepsOf(name, scripts, seen)).slice(0, 100)) {
+    if (await removes(step)) build.removal ??= step.shown;
     if (copyCommands.has(step.command) || (build.compilers.length === 0 && compiling.test(step.shown)))
       await readStep(step, build, files);
+  }
   const others = Object.keys(scripts).flatMap((name) => stepsOf(name, scripts, seen));
   for (const step of others.slice(0, 100)) {
     if (!(await mayCopy(step, files))) continue;
@@ -172,51 +179,6 @@ function addUnclear(build: Mutable<BuildScript>, shown: string, endings?: Readon
 
 const isFlag = (word: string, flag: string) => word.toLowerCase() === `--${flag.toLowerCase()}`;
 
-const nothingKnown: ScriptCopies = { rules: [], unclear: true };
-
-/** A missing gulpfile may be that of n8n's first scaffold, which copies icons. */
-async function readGulp(
-  words: readonly string[],
-  files: Pick<ProjectFiles, 'exists' | 'read'>,
-): Promise<ScriptCopies | undefined> {
-  const named = argumentOf(words, '--gulpfile') ?? argumentOf(words, '-f');
-  const tasks = words.filter(
-    (word, at) => !word.startsWith('-') && !/^(?:--gulpfile|-f|--cwd)$/.test(words[at - 1] ?? ''),
-  );
-  const file = [named === undefined ? 'gulpfile' : clean(named)].flatMap((path) =>
-    ['', '.js', '.cjs', '.mjs', '.ts'].map((ending) => path + ending),
-  );
-  const path = file.find((candidate) => files.exists(candidate));
-  const couldBeIcons = tasks.every((word) => /icon|copy|asset|static/.test(word));
-  if (path === undefined) return couldBeIcons ? nothingKnown : undefined;
-  // gulp runs in the folder of its gulpfile.
-  if (dirname(path) !== '.') return couldBeIcons ? nothingKnown : undefined;
-  return copiesOfGulp(await files.read(path), tasks.length > 0 ? tasks : ['default']);
-}
-
-async function readScript(
-  words: readonly string[],
-  files: Pick<ProjectFiles, 'exists' | 'read'>,
-): Promise<ScriptCopies | undefined> {
-  const inline = argumentOf(words, '-e') ?? argumentOf(words, '--eval');
-  if (inline !== undefined) return copiesOfScript(inline, '');
-  const [named] = words.filter((word) => !word.startsWith('-') && word !== 'run');
-  if (named === undefined) return undefined;
-  const path = clean(named);
-  const file = ['', '.js', '.mjs', '.cjs', '.ts'].map((ending) => path + ending).find((one) => files.exists(one));
-  return file === undefined ? undefined : copiesOfScript(await files.read(file), dirname(file).replace(/^\.$/, ''));
-}
-
-const clean = (path: string) => normalize(path).replace(/^\.\//, '');
-
-interface Step {
-  command: string;
-  /** Its arguments. */
-  words: readonly string[];
-  /** The whole command as written. */
-  shown: string;
-}
-
 /** Nesting of scripts that run other scripts. */
 const maxDepth = 50;
 
@@ -263,11 +225,4 @@ function configOf(words: readonly string[]): string | undefined {
   const inside = path.replace(/^\.\//, '').replace(/\/$/, '');
   if (inside === '' || inside === '.') return 'tsconfig.json';
   return inside.endsWith('.json') ? inside : `${inside}/tsconfig.json`;
-}
-
-function argumentOf(words: readonly string[], flag: string): string | undefined {
-  const at = words.findIndex((word) => word.toLowerCase() === flag.toLowerCase());
-  const inOne = words.find((word) => word.toLowerCase().startsWith(`${flag.toLowerCase()}=`));
-  const value = at >= 0 ? words[at + 1] : inOne?.slice(flag.length + 1);
-  return value === undefined || (value.startsWith('-') && flag !== '-e') ? undefined : value;
 }

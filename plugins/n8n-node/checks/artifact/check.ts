@@ -11,7 +11,7 @@ import { join } from '../../project/project-path.ts';
 import { isTestFile } from '../../project/test-file.ts';
 import { documentationOf } from '../../rule.ts';
 import { inputs } from '../../typescript/compiler-locations.ts';
-import { projectLayout } from '../../typescript/project-layout.ts';
+import { isCompiled, projectLayout } from '../../typescript/project-layout.ts';
 import { rules } from './rules/index.ts';
 import { licenseSubjects, licenseTextRules } from './rules/license-rules.ts';
 
@@ -30,7 +30,9 @@ export const artifactCheck = defineCheck({
     context.shipped(await packageFiles(context, shipped.files));
     yield* checkRules(rules, {
       shipped: shipped.files,
-      unsentSecrets: Object.entries(context.files.absent().leftOut).flatMap(([path, why]) => (why === holdsSecret ? path : [])),
+      unsentSecrets: Object.entries(context.files.absent().leftOut).flatMap(([path, why]) =>
+        why === holdsSecret ? path : [],
+      ),
       listedTests: mode === 'project' ? listedTests(manifest, shipped.files) : [],
       builtTests: mode === 'project' ? await builtTests(context) : [],
     });
@@ -50,12 +52,13 @@ function listedTests({ files }: Manifest, shipped: readonly { path: string }[]):
 
 /**
  * The tests that the build compiles into shipped files, according to tsconfig.json. Empty if tsconfig.json does not
- * tell, or if the build does more than compile.
+ * tell, or if the build may remove them again.
  */
 async function builtTests({ files, manifest = {}, service }: CheckContext): Promise<string[]> {
   const project = await service(projectLayout);
   const { tsconfig, build, layout } = project;
-  if (tsconfig.path === undefined || tsconfig.faults.length > 0 || build.unknownStep !== undefined) return [];
+  if (tsconfig.path === undefined || tsconfig.faults.length > 0 || build.removal !== undefined) return [];
+  if (build.unknownStep !== undefined && !isCompiled(project)) return [];
   const compiled = inputs(project, files);
   if (!compiled || layout.outDir === '') return [];
   const packing = packingOf(manifest);

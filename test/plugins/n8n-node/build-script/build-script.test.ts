@@ -94,6 +94,27 @@ test('npx runs a command, also where a script has its name', async () => {
   expect(await read(scripts)).toMatchObject({ compilers: [{ shown: 'tsc' }], unknownStep: 'npx webpack' });
 });
 
+test.each([
+  ['tsc && tsc-alias && cp icons/* dist && eslint .', undefined],
+  ['npm run clean && tsc && gulp build:icons', undefined],
+  ['rimraf dist/test && tsc', undefined],
+  ["tsc && rimraf 'dist/**/*.test.js'", 'rimraf dist/**/*.test.js'],
+  ["tsc && find dist -name '*.test.js' -delete", 'find dist -name *.test.js -delete'],
+  ['tsc && node keep.js', undefined],
+  ['tsc && node remove.js', 'node remove.js'],
+  ['tsc && node others.js', 'node others.js'],
+  ["tsc && node -e 'fs.rmSync(x)'", 'node -e fs.rmSync(x)'],
+  ['tsc && ./finish.sh', './finish.sh'],
+])('%s may remove what is compiled with %s', async (build, removal) => {
+  const files = memoryFiles({
+    'keep.js': "require('fs').renameSync('./dist/a.js', './dist/b.js')",
+    'remove.js': "require('fs').rmSync('dist/test', { recursive: true })",
+    'others.js': "require('./remove')",
+  });
+  const scripts = { build, clean: 'rm -rf dist/*', prepublishOnly: 'npm run clean && npm run build' };
+  expect((await readBuildScript({ scripts }, files)).removal).toBe(removal);
+});
+
 test('distinguishes unsupported copy commands from supported ones', async () => {
   expect(await read({ build: 'tsc && copyfiles x dist' })).toMatchObject({
     unclearCopy: undefined,

@@ -15,6 +15,9 @@ async function look(contents: Contents, mode: Mode = 'package') {
   return await project.run(artifactCheck);
 }
 
+const bundling = `import { build } from 'esbuild';
+await build({ entryPoints: ['dist/nodes/Acme/Acme.node.js'], bundle: true, outfile: 'dist/nodes/Acme/Acme.node.js' });`;
+
 const codesOf = async (contents: Contents, mode?: Mode) =>
   (await look(contents, mode)).findings.map(({ code }) => code);
 
@@ -146,6 +149,10 @@ describe('what npm publish would ship of a project', () => {
     expect(await codesOf(project({ include: ['nodes/**/*'] }), 'project')).toEqual(['artifact-tests-shipped']);
     expect(await codesOf(project({ include: ['nodes/**/*'], exclude: ['**/*.test.ts'] }), 'project')).toEqual([]);
     expect(await codesOf(project({ include: ['nodes/**/*'] }, 'esbuild nodes/*'), 'project')).toEqual([]);
+    for (const build of ['tsc --noEmit && esbuild nodes/*', "tsc && rimraf 'dist/**/*.test.js'"])
+      expect(await codesOf(project({ include: ['nodes/**/*'] }, build), 'project')).toEqual([]);
+    const bundled = { ...project({ include: ['nodes/**/*'] }, 'tsc && node bundle.mjs'), 'bundle.mjs': bundling };
+    expect(await codesOf(bundled, 'project')).toEqual(['artifact-tests-shipped']);
   });
 
   it('fails, rather than to pass over it, when the patterns are more than npm can work through', async () => {

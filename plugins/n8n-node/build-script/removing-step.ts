@@ -1,0 +1,31 @@
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { argumentOf, interpreters, readGulp, type Step, scriptOf } from './step-scripts.ts';
+
+const removers = new Set('rimraf rm del del-cli trash find'.split(' '));
+/** A folder or file of the project itself: `dist`, `dist/*`. Who removes the whole output does so before the build. */
+const whole = /^(?:\.\/)?[\w.*-]+(?:\/\*{0,2})?$/;
+/** Commands that rewrite or add files. */
+const keeping = /^(?:tsc|tsgo|tspc|n8n-node|tsc-alias|tsc-esm-fix|resolve-tspaths)$/;
+/** Parts of a script that may remove files, run other commands or load other files of the project. */
+const removing =
+  /\b(?:rm|rmSync|rmdir\w*|unlink\w*|rimraf\w*|del|delete\w*|remove\w*|empty\w*|clean\w*|trash|prune\w*|exec\w*|spawn\w*|fork)\s*\(|emptyOutDir|\bclean:|(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"`]\./;
+
+/**
+ * Whether a step may remove files that were compiled before it.
+ * @param isHarmless whether it is known to change no such files
+ */
+export async function mayRemove(
+  { command, words }: Step,
+  files: Pick<ProjectFiles, 'exists' | 'read'>,
+  isHarmless: boolean,
+): Promise<boolean> {
+  if (removers.has(command))
+    return command === 'find' || !words.every((word) => word.startsWith('-') || whole.test(word));
+  if (isHarmless || keeping.test(command)) return false;
+  if (command === 'gulp') return (await readGulp(words, files)) === undefined;
+  if (!interpreters.has(command)) return true;
+  const inline = argumentOf(words, '-e') ?? argumentOf(words, '--eval');
+  const file = inline === undefined ? scriptOf(words, files) : undefined;
+  const text = inline ?? (file === undefined ? undefined : await files.read(file));
+  return text === undefined || removing.test(text);
+}

@@ -1,0 +1,67 @@
+import { dirname } from 'node:path/posix';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { normalize } from '../project/project-path.ts';
+import { copiesOfGulp, copiesOfScript, type ScriptCopies } from './copying-script.ts';
+
+/** One command of a script. */
+export interface Step {
+  command: string;
+  /** Its arguments. */
+  words: readonly string[];
+  /** The whole command as written. */
+  shown: string;
+}
+
+/** Commands that run a file or a text. */
+export const interpreters = new Set('node tsx ts-node esno jiti zx bun'.split(' '));
+
+const nothingKnown: ScriptCopies = { rules: [], unclear: true };
+
+/** What tasks of gulp copy; undefined if they may do other things. A missing gulpfile may be that of n8n's first scaffold, which copies icons. */
+export async function readGulp(
+  words: readonly string[],
+  files: Pick<ProjectFiles, 'exists' | 'read'>,
+): Promise<ScriptCopies | undefined> {
+  const named = argumentOf(words, '--gulpfile') ?? argumentOf(words, '-f');
+  const tasks = words.filter(
+    (word, at) => !word.startsWith('-') && !/^(?:--gulpfile|-f|--cwd)$/.test(words[at - 1] ?? ''),
+  );
+  const file = [named === undefined ? 'gulpfile' : clean(named)].flatMap((path) =>
+    ['', '.js', '.cjs', '.mjs', '.ts'].map((ending) => path + ending),
+  );
+  const path = file.find((candidate) => files.exists(candidate));
+  const couldBeIcons = tasks.every((word) => /icon|copy|asset|static/.test(word));
+  if (path === undefined) return couldBeIcons ? nothingKnown : undefined;
+  // gulp runs in the folder of its gulpfile.
+  if (dirname(path) !== '.') return couldBeIcons ? nothingKnown : undefined;
+  return copiesOfGulp(await files.read(path), tasks.length > 0 ? tasks : ['default']);
+}
+
+/** What a script copies; undefined if it may do other things. */
+export async function readScript(
+  words: readonly string[],
+  files: Pick<ProjectFiles, 'exists' | 'read'>,
+): Promise<ScriptCopies | undefined> {
+  const inline = argumentOf(words, '-e') ?? argumentOf(words, '--eval');
+  if (inline !== undefined) return copiesOfScript(inline, '');
+  const file = scriptOf(words, files);
+  return file === undefined ? undefined : copiesOfScript(await files.read(file), dirname(file).replace(/^\.$/, ''));
+}
+
+/** The file that an interpreter runs. */
+export function scriptOf(words: readonly string[], files: Pick<ProjectFiles, 'exists'>): string | undefined {
+  const [named] = words.filter((word) => !word.startsWith('-') && word !== 'run');
+  const path = named === undefined ? [] : ['', '.js', '.mjs', '.cjs', '.ts'].map((ending) => clean(named) + ending);
+  return path.find((one) => files.exists(one));
+}
+
+/** A path relative to the project. */
+const clean = (path: string) => normalize(path).replace(/^\.\//, '');
+
+/** The value of an option: `--flag value`, `--flag=value`. */
+export function argumentOf(words: readonly string[], flag: string): string | undefined {
+  const at = words.findIndex((word) => word.toLowerCase() === flag.toLowerCase());
+  const inOne = words.find((word) => word.toLowerCase().startsWith(`${flag.toLowerCase()}=`));
+  const value = at >= 0 ? words[at + 1] : inOne?.slice(flag.length + 1);
+  return value === undefined || (value.startsWith('-') && flag !== '-e') ? undefined : value;
+}
