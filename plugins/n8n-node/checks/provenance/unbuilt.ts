@@ -2,12 +2,12 @@ import type { CheckContext } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { copiesOfScript } from '../../build-script/copying-script.ts';
 import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields.ts';
-import { commandsOf, expanded, type Publishing } from './publishing.ts';
+import { commandsOf, expanded, type Publishing, publishes } from './publishing.ts';
 
-/** Scripts that npm runs by itself before it packs: https://docs.npmjs.com/cli/v11/using-npm/scripts */
-const beforePacking = ['prepublish', 'prepare', 'prepublishOnly', 'prepack'];
+/** Scripts that npm runs by itself only before it packs: https://docs.npmjs.com/cli/v11/using-npm/scripts */
+const beforePacking = ['prepublishOnly', 'prepack'];
 /** Scripts that npm runs when it installs. */
-const afterInstalling = ['preinstall', 'install', 'postinstall'];
+const afterInstalling = ['preinstall', 'install', 'postinstall', 'prepublish', 'prepare'];
 
 /** Actions that check out the sources and set up tools. */
 export const preparing = /^(actions\/(checkout|setup-node|cache)|pnpm\/action-setup)@/;
@@ -16,15 +16,16 @@ const idle =
   /^(?:(?:npm|pnpm|yarn|bun)(?: (?:ci|i|install|config .*|version .*|whoami|test|audit.*)(?: -[\w=.:/-]+)*| publish(?: -[\w-]+(?:=[\w.:/@-]+| [\w.:/@][\w.:/@-]*)?)*| (?:i|install) (?:-g|--global) npm@[\w.^~-]+)|(?:npx )?(?:eslint|n8n-node lint|prettier|vitest|jest|biome|tsc --noEmit)\b.*|echo .*|git .*|corepack enable|node --version|npm --version|true|:|set [-+][\w ]+|(?:if|elif) !? ?\[.*|then|else|fi|exit \d+|\w+=[^`$]*(?:\$(?:\w+\b|\{[^}]*\})[^`$]*)*|\w+="?\w*\$\((?:node -p|jq|git|cat|npm (?:view|show|pkg get))\b.*\)"?|)$/;
 
 /**
- * A job that publishes without a build: git ignores the build folder, no step before is a build, and package.json has no
- * script that npm runs before it packs.
+ * A job that publishes without a build: git ignores the build folder, no step before is a build, and npm runs no script of
+ * package.json before it packs.
  */
 export async function unbuilt(
-  { workflow, job, step }: Publishing,
+  { workflow, job, step, command: publishing }: Publishing,
   { files, manifest = {} }: Pick<CheckContext, 'files' | 'manifest'>,
 ): Promise<Observation | undefined> {
   const scripts = recordOf(manifest['scripts']) ?? {};
-  for (const name of [...beforePacking, ...afterInstalling])
+  const skipped = ignoresScripts(publishing) ? beforePacking.filter((name) => scripts[name] !== undefined) : [];
+  for (const name of [...beforePacking, ...afterInstalling].filter((one) => !skipped.includes(one)))
     if (scripts[name] !== undefined && !(await onlyLooks(scripts[name], files))) return undefined;
   const declared = declarationsOf(manifest);
   if (declared.length === 0 || !declared.every(({ path }) => path.startsWith('dist/'))) return undefined;
@@ -40,11 +41,18 @@ export async function unbuilt(
   if (!isIdle) return undefined;
   return {
     code: 'provenance-workflow-unbuilt',
-    message: `Job "${job.name}" publishes without building the package first`,
+    message: `Job "${job.name}" publishes without building the package first${skipped.length > 0 ? `: --ignore-scripts skips ${skipped.join(' and ')}` : ''}`,
+    ...(skipped.length > 0 && { fix: 'Add the step `npm run build` before it, or remove --ignore-scripts.' }),
     file: workflow.file,
     line: step.line,
     evidence: step.run.trim().slice(0, 160),
   };
+}
+
+/** Whether no script runs before a package is packed. */
+function ignoresScripts(command: string): boolean {
+  const publishing = commandsOf(command).filter((one) => publishes.test(one));
+  return publishing.length > 0 && publishing.every((one) => / --ignore-scripts(?: |$)/.test(one));
 }
 
 /** Whether a script of package.json runs a file that compiles and bundles nothing, such as one that checks a name. */

@@ -174,7 +174,7 @@ export const workflowRules: readonly Rule[] = [
     code: 'provenance-workflow-unbuilt',
     title: 'Workflow publishes without a build',
     severity: 'error',
-    why: 'A runner starts with the files in git. Without a build step or a script that npm runs before it packs, the package has no dist folder, and n8n finds no nodes in it.',
+    why: 'A runner starts with the files in git. Without a build step or a script that npm runs before it packs, the package has no dist folder, and n8n finds no nodes in it. `npm publish --ignore-scripts` runs no such script.',
     fix: 'Add the step `npm run build` before `npm publish`, or "prepublishOnly": "npm run build" to "scripts" in package.json.',
     bad: '- run: npm ci\n- run: npm publish --provenance',
     good: '- run: npm ci\n- run: npm run build\n- run: npm publish --provenance',

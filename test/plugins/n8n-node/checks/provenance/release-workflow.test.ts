@@ -165,6 +165,18 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     { n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } },
   ],
   [
+    'provenance-workflow-unbuilt',
+    workflowOf({ run: 'npm ci --ignore-scripts && npm publish --provenance --ignore-scripts' }),
+    workflowOf({ run: 'npm ci && npm publish --provenance' }),
+    { scripts: { prepublishOnly: 'tsc' }, n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } },
+  ],
+  [
+    'provenance-workflow-unbuilt',
+    workflowOf({ run: 'npm ci && npm publish --ignore-scripts' }),
+    workflowOf({ run: 'npm ci && npm run build && npm publish --ignore-scripts' }),
+    { scripts: { prepack: 'npm run build', build: 'tsc' }, n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } },
+  ],
+  [
     'provenance-workflow-flag',
     workflowOf({ env: token, run: 'npm run publish:npm' }),
     workflowOf({ env: token, run: 'npm run release' }),
