@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { unwrap } from '../../ast/children.ts';
+import { memberName, unwrap } from '../../ast/children.ts';
 import { keyName } from '../../ast/scope.ts';
 import type { SourceView } from './source-view.ts';
 
@@ -23,10 +23,12 @@ const fields = new Set([
 /** Characters of a text that are read. */
 const maxLength = 500;
 
-/** The literal text of a description in a property of an object or a class. */
+/** The literal text of a description or an error in a property of an object or a class. */
 export function interfaceText(node: Node, view: SourceView): TextSight | undefined {
   const entry = entryOf(node);
-  if (!entry || !(fields.has(entry.field) || isOptionName(node, entry.field))) return undefined;
+  if (!entry) return undefined;
+  if (ofErrors.has(entry.field) && isOfError(node, view)) return errorIn(entry.value, view);
+  if (!(fields.has(entry.field) || isOptionName(node, entry.field))) return undefined;
   const text = view.constants.text(entry.value)?.text;
   if (text === undefined || text.startsWith('=')) return undefined;
   return { field: entry.field, text: text.slice(0, maxLength), start: entry.value.start };
@@ -34,13 +36,41 @@ export function interfaceText(node: Node, view: SourceView): TextSight | undefin
 
 /** The message of an error that n8n shows to the user. */
 export function errorText(node: Node, view: SourceView): TextSight | undefined {
-  if (node.type !== 'NewExpression' || node.callee.type !== 'Identifier') return undefined;
-  if (!/^Node(Operation|Api)Error$/.test(node.callee.name)) return undefined;
-  const [, message] = node.arguments;
-  const text = message && view.constants.text(message)?.text;
-  return text === undefined
-    ? undefined
-    : { field: 'error', text: text.slice(0, maxLength), start: message?.start ?? 0 };
+  const name = constructed(node);
+  if (node.type !== 'NewExpression' || name === undefined) return undefined;
+  const isThrown = thrown.test(name) && node.parent?.type === 'ThrowStatement';
+  const message = ofNode.test(name) ? node.arguments[1] : isThrown ? node.arguments[0] : undefined;
+  return message && errorIn(message, view);
+}
+
+const ofNode = /^Node(?:Operation|Api)Error$/;
+const thrown = /^(?:Error|ApplicationError|UserError|OperationalError)$/;
+
+/** The name of the class of which an object is created; also in compiled code: `new n8n_workflow_1.NodeApiError(…)`. */
+function constructed(node: Node | undefined): string | undefined {
+  if (node?.type !== 'NewExpression') return undefined;
+  return node.callee.type === 'Identifier' ? node.callee.name : memberName(node.callee);
+}
+
+function errorIn(message: Node, view: SourceView): TextSight | undefined {
+  const text = view.constants.text(message)?.text;
+  return text === undefined ? undefined : { field: 'error', text: text.slice(0, maxLength), start: message.start };
+}
+
+/** Options of errors that are texts, and all options. */
+const ofErrors = new Set(['message', 'description']);
+const errorOptions = new Set([...ofErrors, 'httpCode', 'level', 'type', 'itemIndex', 'runIndex']);
+
+/** Whether a property is one of the options of an error: in its place, or with both texts and nothing else. */
+function isOfError({ parent }: Node, view: SourceView): boolean {
+  if (parent?.type !== 'ObjectExpression') return false;
+  if (ofNode.test(constructed(parent.parent ?? undefined) ?? '')) return true;
+  const keys = parent.properties.map((one) => (one.type === 'Property' ? keyName(one) : undefined));
+  return (
+    [...ofErrors].every((key) => keys.includes(key)) &&
+    keys.every((key) => key !== undefined && errorOptions.has(key)) &&
+    /\bnew (?:\w+\.)?Node(?:Operation|Api)Error\(/.test(view.text)
+  );
 }
 
 /** `displayName: '…'`, a class field, and a compiled one: `this.displayName = '…'`. */

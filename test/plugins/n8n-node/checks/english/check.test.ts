@@ -163,6 +163,30 @@ describe('the rules of the english check', () => {
     expect(found).toMatchObject([{ code: 'english-interface', file: 'nodes/Acme/Acme.node.ts' }]);
   });
 
+  it.each([
+    `throw new NodeOperationError(this.getNode(), '${portuguese[1]}');`,
+    `throw new n8n_workflow_1.NodeApiError(this.getNode(), error, { description: '${portuguese[1]}' });`,
+    `const texts = { 402: { message: 'Sem saldo', description: '${portuguese[1]}' } };
+     throw new NodeApiError(this.getNode(), error, texts[402]);`,
+    `throw new Error('${portuguese[1]}');`,
+  ])('reads the texts of errors: %s', async (code) => {
+    const manifest = JSON.stringify({ n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } });
+    const source = `export async function send() { ${code} }`;
+    const found = await findings({ 'package.json': manifest, 'nodes/Acme/Acme.node.ts': source });
+    expect(found).toMatchObject([
+      { code: 'english-interface-text', message: 'error is in Portuguese, not in English' },
+    ]);
+  });
+
+  it.each([
+    `await send({ message: 'Olá', text: '${portuguese[1]}' });`,
+    `throw new NodeApiError(this.getNode(), error); send({ message: '${portuguese[1]}' });`,
+    `if (error instanceof Error) send(new Error('${portuguese[1]}'));`,
+    "throw new Error('Conta do Banco de la Nación not found');",
+  ])('leaves texts alone that are no errors of the node, and names in them: %s', async (code) => {
+    expect(await findings({ 'nodes/Acme/Acme.node.ts': `export async function send() { ${code} }` })).toEqual([]);
+  });
+
   it('leaves samples for what users enter, and tests, alone', async () => {
     const placeholder = `export const field = { placeholder: '${portuguese[0]}' };`;
     expect(
