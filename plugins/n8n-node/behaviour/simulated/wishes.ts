@@ -1,6 +1,7 @@
 import { singularWordsOf } from '../../model/words.ts';
 import { marksIn, parameterOf } from '../trace/marks.ts';
-import type { FormName, Marking, Wishes } from './values.ts';
+import type { FormName } from './forms.ts';
+import type { Marking, Wishes } from './values.ts';
 
 export const noWishes: Wishes = {
   forms: new Map(),

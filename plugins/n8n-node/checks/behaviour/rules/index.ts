@@ -20,31 +20,26 @@ import {
 } from './failure-rules.ts';
 import {
   fieldsKept,
-  fileCorrupted,
-  inputChanged,
   itemBeyondLast,
   itemsLost,
   itemsRepeated,
   noPairing,
-  nothingSupplied,
-  notItems,
-  outputFlat,
-  outputsBeyond,
   wrongPairing,
   wrongValues,
 } from './item-rules.ts';
-import { deleteReads, operationIdle, operationUnknown, updateReads } from './offer-rules.ts';
+import { deleteReads, operationIdle, operationUnknown, oppositeSame, updateReads } from './offer-rules.ts';
+import { fileCorrupted, inputChanged, nothingSupplied, notItems, outputFlat, outputsBeyond } from './output-rules.ts';
 import { emptyAsItem, filterLost, limitIgnored, pageRepeated, pagesMissing, pagesOverlap } from './page-rules.ts';
 import {
   bodyLost,
   falseNotSent,
-  oppositeSame,
   parameterNotSent,
   parameterNotShown,
   parameterUnused,
   valuesSwapped,
   zeroReplaced,
 } from './parameter-rules.ts';
+import { pollEmpty, pollMisses, pollRepeats } from './poll-rules.ts';
 import {
   authorizationUndefined,
   basicNotEncoded,
@@ -70,9 +65,6 @@ import {
 } from './secret-rules.ts';
 import { selectionLost } from './selection-rules.ts';
 import {
-  pollEmpty,
-  pollMisses,
-  pollRepeats,
   webhookCreatedAgain,
   webhookNeverCreated,
   webhookNotDeleted,

@@ -1,6 +1,5 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../../behaviour/run-package.ts';
-import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
@@ -266,50 +265,3 @@ function isNamesake(name: string, { word, names }: { word: string; names: readon
     others.every((one) => names.includes(one))
   );
 }
-
-/** Words of operations that do the opposite of each other. */
-const opposites = [
-  ...['approve reject', 'approve deny', 'accept reject', 'accept decline', 'enable disable', 'activate deactivate'],
-  ...['start stop', 'pause resume', 'lock unlock', 'block unblock', 'archive unarchive', 'publish unpublish'],
-  ...['add remove', 'follow unfollow', 'subscribe unsubscribe', 'assign unassign', 'mute unmute', 'open close'],
-].map((pair) => pair.split(' '));
-
-export const oppositeSame = overOperations({
-  code: 'behaviour-opposite-same',
-  title: 'Operation sends the requests of its opposite',
-  severity: 'error',
-  why: 'Two operations that should do the opposite of each other send exactly the same requests, so one of them does the wrong thing.',
-  fix: 'Correct the URL, the method or the body of the operation.',
-  bad: "approve: send('/tasks/approve', { id }),\nreject: send('/tasks/approve', { id }),",
-  good: "approve: send('/tasks/approve', { id }),\nreject: send('/tasks/reject', { id }),",
-  docs: docs.nodeMethods,
-  onlyUsual: true,
-  fault(operation, all) {
-    const plain = writing(operation.run('plain'));
-    const name = String(operation.choices.operation);
-    if (!plain || plain.requests.some(({ url }) => /toggle|switch/i.test(url))) return undefined;
-    for (const [one = '', other = ''] of opposites) {
-      const wanted = inPlaceOf(name, other, one);
-      const opposite = wanted && all.find((some) => isSameBut(some, operation, wanted));
-      const same = opposite && writing(opposite.run('plain'));
-      if (same && haveSameDigests(same.requests, plain.requests))
-        return `it sends the same requests as its opposite, "${wanted}"`;
-    }
-    return undefined;
-  },
-});
-
-/** `approveTask` for `rejectTask` */
-function inPlaceOf(name: string, word: string, other: string): string | undefined {
-  const replaced = name.replace(new RegExp(`^${word}(?![a-z])`), other);
-  return replaced === name ? undefined : replaced;
-}
-
-const isSameBut = ({ choices, of, version }: RunOperation, other: RunOperation, name: string) =>
-  choices.operation === name &&
-  choices.resource === other.choices.resource &&
-  of === other.of &&
-  version === other.version;
-
-const writing = (run: Run | undefined): Run | undefined =>
-  run && hasEnded(run) && run.requests.some(({ method }) => method !== 'GET') ? run : undefined;

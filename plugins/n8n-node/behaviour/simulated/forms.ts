@@ -1,0 +1,87 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { asUuid, inDigits } from '../trace/marks.ts';
+
+type Form = (mark: string, item: number) => string;
+
+const forms = {
+  text: (mark: string) => mark,
+  url: (mark: string) => `https://${mark}.example/`,
+  email: (mark: string) => `${mark}@mail.example`,
+  json: (mark: string) => JSON.stringify({ [mark]: mark }),
+  jsonList: (mark: string) => JSON.stringify([{ [mark]: mark }]),
+  date: (_: string, item: number) => `2026-01-1${item}T10:00:00.000Z`,
+  day: (_: string, item: number) => `2026-01-1${item}`,
+  endDate: (_: string, item: number) => `2026-01-2${item}T10:00:00.000Z`,
+  endDay: (_: string, item: number) => `2026-01-2${item}`,
+  phone: (_: string, item: number) => `+4930123456${item}`,
+  number: inDigits,
+  uuid: asUuid,
+  hex: (mark: string) => inDigits(mark).padStart(32, '0b9e6c1e5a4f4d6e9b1f'),
+  objectId: (mark: string) => inDigits(mark).padStart(24, '0b9e6c1e5a4f4d6e9b1f'),
+  long: (mark: string) => mark.padEnd(64, 'x'),
+  package: (mark: string) => `com.example.${mark}`,
+  timeZone: () => 'Europe/Berlin',
+};
+/** A form, what a text has to begin with, how many digits it has to have, or what follows its digits: `@g.us`. */
+export type FormName = keyof typeof forms | `prefix:${string}` | `digits:${number}` | `digits@${string}`;
+
+const isForm = (name: string): name is keyof typeof forms => Object.hasOwn(forms, name);
+export const formNamed = (name: FormName): Form => {
+  if (isForm(name)) return forms[name];
+  if (name.startsWith('digits@')) return (mark) => inDigits(mark) + name.replace('digits', '');
+  const [, digits] = /^digits:(\d+)$/.exec(name) ?? [];
+  return digits === undefined
+    ? (mark) => name.replace('prefix:', '') + mark
+    : (mark) => inDigits(mark).padEnd(Number(digits), '0');
+};
+
+/** Forms that hold a mark, and that code hands on as they are. */
+export const recognisable = /^(?:text|url|email|number|uuid|hex|objectId|long|package|prefix:.*|digits[:@].*)$/s;
+
+/** By the example that the author gives, and by the name of a parameter. */
+const byExample: readonly [RegExp, FormName][] = [
+  [/^https?:\/\//i, 'url'],
+  [/^[\w.+-]+@[\w-]+\.[\w.]+$/, 'email'],
+  [/^\d{4}-\d\d-\d\dT/, 'date'],
+  [/^\d{4}-\d\d-\d\d$/, 'day'],
+  [/^\+\d[\d ()-]{7,}$/, 'phone'],
+  [/^\d+$/, 'number'],
+  [/^[\da-f]{8}-[\da-f]{4}-/i, 'uuid'],
+  [/^\{.*\}$/s, 'json'],
+  [/^\[.*\]$/s, 'jsonList'],
+];
+const byName: readonly [RegExp, FormName][] = [
+  [/(url|uri|webhook|website|endpoint)$/i, 'url'],
+  [/e?mail(address)?$/i, 'email'],
+  [/json$/i, 'json'],
+  [/phone|mobile/i, 'phone'],
+  [/time_?zone$/i, 'timeZone'],
+  [/(datetime|timestamp|_at|At|date_?time)$/, 'date'],
+  [/date$/i, 'day'],
+];
+
+/** What an author would type in. */
+export function formOf(property: INodeProperties): FormName {
+  const form = usualForm(property);
+  return isEnd(property.name) ? (ends.get(form) ?? form) : form;
+}
+
+const ends: ReadonlyMap<FormName, FormName> = new Map([
+  ['date', 'endDate'],
+  ['day', 'endDay'],
+]);
+
+function usualForm({ name, type, placeholder = '', default: initial }: INodeProperties): FormName {
+  const example = placeholder.replace(/^\s*(e\.g\.|for example:?)\s*/i, '').trim();
+  if (type === 'dateTime') return 'date';
+  if (type === 'json') return example.startsWith('[') || initial === '[]' ? 'jsonList' : 'json';
+  const [, form] =
+    byExample.find(([pattern]) => pattern.test(example)) ?? byName.find(([pattern]) => pattern.test(name)) ?? [];
+  return form ?? 'text';
+}
+
+/** Whether a parameter is named as the end of a period: `createdBefore`, `date_to`. */
+const isEnd = (name: string): boolean =>
+  name
+    .split(/[_\W]|(?<=[a-z])(?=[A-Z])/)
+    .some((word) => /^(end|until|before|to|stop|finish|due|expires?)$/i.test(word));

@@ -1,0 +1,117 @@
+import { docs } from '../../../docs-links.ts';
+import { overOperations } from '../behaviour-rule.ts';
+import { plainOf } from './item-rules.ts';
+
+/** Kinds of operations that give items. */
+const withOutput = ['execute', 'poll', 'webhook'] as const;
+
+export const notItems = overOperations({
+  code: 'behaviour-output-not-items',
+  title: 'Output is not a list of items',
+  severity: 'warning',
+  why: 'Each output item is an object with `json`, which is an object. Later nodes fail on anything else, or ignore it.',
+  fix: 'Return `[items]` with items such as `{ json: { … } }`; `this.helpers.returnJsonArray` creates them.',
+  bad: 'return [[await get(id)]];',
+  good: 'return [this.helpers.returnJsonArray(await get(id))];',
+  docs: 'https://docs.n8n.io/data/data-structure/',
+  kinds: withOutput,
+  fault(operation) {
+    const plain = plainOf(operation);
+    if (plain?.isFlat) return undefined;
+    if (plain?.shapeless !== undefined) return `it does not return a list of outputs (${plain.shapeless})`;
+    const outputs = plain?.outputs?.flat() ?? [];
+    return outputs.some(({ isItem }) => !isItem) ? 'its output has entries without a `json` object' : undefined;
+  },
+});
+
+export const outputFlat = overOperations({
+  code: 'behaviour-output-flat',
+  title: 'Items are returned without the list of outputs',
+  severity: 'error',
+  why: 'n8n reads a list of items for each output. The execution fails on items in its place, and a webhook that returns a list starts no workflow.',
+  fix: 'Return `[items]`: the list of items in the list of outputs; in a webhook, `{ workflowData: [items] }`.',
+  bad: 'return returnData;',
+  good: 'return [returnData];',
+  docs: 'https://docs.n8n.io/data/data-structure/',
+  kinds: withOutput,
+  fault(operation) {
+    if (!plainOf(operation)?.isFlat) return undefined;
+    return operation.kind === 'webhook'
+      ? 'it does not return `workflowData` with a list of items for each output'
+      : 'it returns items without a list of outputs around them';
+  },
+});
+
+export const nothingSupplied = overOperations({
+  code: 'behaviour-nothing-supplied',
+  title: 'Sub-node supplies nothing',
+  severity: 'error',
+  why: 'An agent or a chain gets what `supplyData` returns as `response`. Without it, the node that it is connected to fails.',
+  fix: 'Return an object with the model, the memory or the tool as `response`.',
+  bad: 'async supplyData() { return model; }',
+  good: 'async supplyData() { return { response: model }; }',
+  docs: docs.nodeMethods,
+  kinds: ['supplyData'],
+  fault: (operation) => (plainOf(operation)?.returned === 'nothing' ? 'what it returns has no `response`' : undefined),
+});
+
+/** Types of files that no text is of: https://www.iana.org/assignments/media-types */
+const notText =
+  /^(image\/(?!svg)|audio\/|video\/|font\/|application\/(pdf|zip|gzip|x-(zip|tar|rar|7z)\b.*|msword|vnd\.(ms-|openxmlformats|oasis)))/;
+
+export const fileCorrupted = overOperations({
+  code: 'behaviour-file-corrupted',
+  title: 'Downloaded file is decoded as text',
+  severity: 'error',
+  why: 'n8n decodes a response as UTF-8 unless the request asks for bytes. Bytes that are not valid UTF-8 are replaced, so users cannot open the file.',
+  fix: "Request the file with `encoding: 'arraybuffer'`.",
+  bad: "const data = await this.helpers.httpRequest({ url });\nconst file = await this.helpers.prepareBinaryData(Buffer.from(data), 'label.pdf');",
+  good: "const data = await this.helpers.httpRequest({ url, encoding: 'arraybuffer' });\nconst file = await this.helpers.prepareBinaryData(Buffer.from(data), 'label.pdf');",
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  fault({ run }) {
+    const files = run('bytes')
+      ?.outputs?.flat()
+      .flatMap((output) => output.files ?? []);
+    const corrupted = files?.find(({ type, isDecoded }) => isDecoded && notText.test(type));
+    return (
+      corrupted && `the file that it outputs (${corrupted.type}) is corrupted, because the response is decoded as text`
+    );
+  },
+});
+
+export const inputChanged = overOperations({
+  code: 'behaviour-input-changed',
+  title: 'Input items are changed in place',
+  severity: 'warning',
+  why: 'Other branches of the workflow get the same items, and the execution shows them as the input of the node: both see the changes.',
+  fix: 'Create new items: `{ json: { ...item.json, name } }`.',
+  bad: 'item.json.name = name;\nreturnData.push(item);',
+  good: 'returnData.push({ json: { ...item.json, name }, pairedItem: { item: i } });',
+  docs: docs.nodeMethods,
+  fault(operation) {
+    const runs = [plainOf(operation), operation.run('tolerant')];
+    const [first] = runs.flatMap((run) => run?.changed ?? []);
+    if (!first) return undefined;
+    return first.field === undefined
+      ? 'it changes, adds or removes fields of its input items'
+      : `it adds \`json.${first.field}\` to its input items`;
+  },
+});
+
+export const outputsBeyond = overOperations({
+  code: 'behaviour-outputs-beyond',
+  title: 'Items are in outputs that the node does not have',
+  severity: 'error',
+  why: 'The outer list has one entry for each output of the node. Items in further entries are lost.',
+  fix: 'Return all items of an output in one list.',
+  bad: 'return items.map((item) => [item]);',
+  good: 'return [items];',
+  docs: docs.nodeMethods,
+  kinds: ['execute', 'poll', 'trigger', 'webhook'],
+  fault({ trace: { runs }, of }) {
+    const { outputs: declared } = of.description;
+    if (!Array.isArray(declared) || declared.length === 0) return undefined;
+    const most = Math.max(...runs.map(({ outputs = [] }) => outputs.findLastIndex((items) => items.length > 0) + 1));
+    return most > declared.length ? `it returns ${most} outputs, and the node has ${declared.length}` : undefined;
+  },
+});
