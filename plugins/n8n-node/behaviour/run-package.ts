@@ -132,11 +132,13 @@ function changeOf(parameter: string | undefined, value: unknown): string {
 }
 
 /** Installs the dependencies that n8n would install, where it does not bring them itself. */
-async function installMissing({ manifest, packages }: CheckContext, kit: string): Promise<InstalledPackages> {
+async function installMissing(context: CheckContext, kit: string): Promise<InstalledPackages> {
+  const { manifest, packages } = context;
   const wanted = Object.entries(recordOf(manifest?.['dependencies']) ?? {}).flatMap(([name, range]) =>
     typeof range === 'string' && !isInstalled(name, range, kit) ? [[name, range]] : [],
   );
-  return wanted.length === 0 ? { folder: undefined, missing: {} } : packages.install(Object.fromEntries(wanted));
+  const isNeeded = wanted.length > 0 && (await context.service(loadedPackage)).files.some(({ node }) => node);
+  return isNeeded ? packages.install(Object.fromEntries(wanted)) : { folder: undefined, missing: {} };
 }
 
 /** Whether the kit brings a package in a version that the manifest asks for. */

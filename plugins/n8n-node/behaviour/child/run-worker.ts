@@ -91,6 +91,8 @@ tell({ done: true });
 async function traced(operation: PlannedOperation): Promise<OperationTrace> {
   const { index, path, version } = operation;
   const begins = () => tell({ begun: index });
+  // What one operation needs is no matter of the next one, which may run in another process.
+  credentials.select(undefined);
   begins();
   try {
     if (made?.path !== path) {

@@ -51,7 +51,7 @@ interface Noticed {
   converted: Set<string>;
   /** What the node wrote to the log of n8n. */
   log: string;
-  /** Bodies of GET requests, which n8n does not send: as JSON, and the names of their fields. */
+  /** Bodies of GET requests, which n8n does not send: as JSON, and their fields. */
   bodiesOfGet: LostBody[];
   /** The node asked n8n for the headers of a response. */
   readsHeaders: boolean;
@@ -127,8 +127,9 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
         loses(body) {
           if (noticed.bodiesOfGet.length < 10) noticed.bodiesOfGet.push(body);
         },
+        // Of nodes that send nothing themselves, n8n always asks for them.
         readsHeaders() {
-          noticed.readsHeaders = true;
+          noticed.readsHeaders ||= context === core.ExecuteContext;
         },
       });
   const placed = (node: INode, type: INodeType) => {

@@ -9,7 +9,7 @@ export interface Refusal {
 
 export interface LostBody {
   json: string;
-  fields: string[];
+  fields: [name: string, value: unknown][];
 }
 
 interface Watch {
@@ -78,7 +78,7 @@ export function watchHelpers(context: object, { loses, readsHeaders }: HelpersWa
         if (options.returnFullResponse === true || options.resolveWithFullResponse === true) readsHeaders();
         const isGet = typeof method === 'string' && /^get$/i.test(method);
         if (isGet && withoutBody.includes(name) && isObject(body))
-          loses({ json: jsonText(body).slice(0, maxLog), fields: Array.isArray(body) ? [] : Object.keys(body) });
+          loses({ json: jsonText(body).slice(0, maxLog), fields: Array.isArray(body) ? [] : Object.entries(body) });
         return Reflect.apply(original, this, given);
       });
     }

@@ -230,15 +230,15 @@ export async function learnAnswers(
     }
     return true;
   };
-  /** With another selection in a credential, which holds for operations after it too: who may do this may do the rest. */
+  /** With another selection in a credential, which holds for all runs of the operation. */
   const withOtherSelection = async (refused: Learned): Promise<Learned> => {
     if (!isRefusal(refused.plain) || !/\bcredential/i.test(refused.plain.thrown?.message ?? '')) return refused;
     for (const selection of credentials.otherSelections().slice(0, maxSelections)) {
-      credentials.select(selection);
+      const before = credentials.select(selection);
       const again = await learn();
-      if (errorOf(again.plain) !== errorOf(refused.plain)) return again;
+      if (hasEnded(again.plain) || again.plain.requests.length > 0) return again;
+      credentials.select(before);
     }
-    credentials.select(undefined);
     return refused;
   };
   const initial = await withOtherSelection(await learn());

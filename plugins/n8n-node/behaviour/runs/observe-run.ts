@@ -138,7 +138,7 @@ export async function observeRun(
   const error = thrown === undefined ? undefined : describe(thrown);
   const { refused, converted, log, bodiesOfGet, readsHeaders, waits } = engine.noticed();
   const unsent = bodiesOfGet.flatMap(({ json }) => marksIn(json, number).marks).filter((mark) => !sentMarks.has(mark));
-  const fieldsUnsent = notInQueries(
+  const fieldsUnsent = notSent(
     bodiesOfGet.flatMap(({ fields }) => fields),
     requests,
   );
@@ -169,11 +169,15 @@ export async function observeRun(
   return { run, result };
 }
 
-/** The names that no query has. */
-function notInQueries(fields: readonly string[], requests: readonly TracedRequest[]): string[] {
-  const sent = new Set(requests.flatMap(({ url }) => [...(URL.parse(url)?.searchParams.keys() ?? [])]));
-  return [...new Set(fields)].filter((name) => !sent.has(name) && name.length <= most.name).slice(0, 20);
+/** The names of the fields whose values no address has. */
+function notSent(fields: readonly (readonly [string, unknown])[], requests: readonly TracedRequest[]): string[] {
+  const sent = requests.map(({ url }) => safeDecode(url)).join('\n');
+  const lost = fields.filter(([, value]) => isPlain(value) && !sent.includes(String(value)));
+  return [...new Set(lost.map(([name]) => name))].filter((name) => name.length <= most.name).slice(0, 20);
 }
+
+const isPlain = (value: unknown) =>
+  typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
 
 const lostIn = ({ tokensLost }: SimulatedCredentials): NonNullable<Run['tokensLost']> =>
   [...tokensLost].slice(0, 5).map(([name, field]) => ({

@@ -161,7 +161,8 @@ const isAuthorized = ({ requests }: Run) => requests.every(({ secrets, hasToken 
 
 /** Whether the user may be known by the value of a parameter. */
 const sendsOwnToken = ({ requests }: Run, { marking: { names } }: Prepared) =>
-  requests.some(({ marks }) => marks.some((mark) => /token|key|auth|session/i.test(names[parameterOf(mark)] ?? '')));
+  requests.some(({ marks }) => marks.some((mark) => ofUser.test(names[parameterOf(mark)] ?? '')));
+const ofUser = /token|api_?key|session|authorization|bearer/i;
 
 /** Whether it sends the same with another credential, in the process in which it has sent this one before. */
 async function sendsSameWithOther(

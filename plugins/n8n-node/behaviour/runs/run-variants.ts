@@ -84,6 +84,8 @@ export async function traceVariants(
 
 /** Values of parameters that are tried for an operation that refuses the usual ones, and errors that are looked at. */
 const maxOthers = { values: 24, errors: 3 };
+/** Runs with other values for all operations that are refused for one reason. */
+const maxForReason = 72;
 
 /** Runs an operation that refuses what it is given with other values of its parameters: with one for which it does not, or for another reason. */
 async function tryOthers(
@@ -96,7 +98,9 @@ async function tryOthers(
   const found: Variant[] = [];
   const others = changesOf(operation, prepared, stage, true).filter(({ parameter }) => parameter !== undefined);
   for (const { operation: one, wishes, ...change } of others.slice(0, maxOthers.values)) {
-    if (stage.variants.left.compared-- <= 0 || found.length >= maxOthers.errors) break;
+    const left = stage.variants.others.get(errorOf(plain)) ?? maxForReason;
+    if (left <= 0 || found.length >= maxOthers.errors) break;
+    stage.variants.others.set(errorOf(plain), left - 1);
     const other = prepareNode(one, type, wishes, stage.engine);
     const run = await oneRun(
       other,

@@ -89,9 +89,11 @@ export class SimulatedCredentials {
     );
   }
 
-  /** Selects something else from now on, or what is selected at first. */
-  select(selection: Selection | undefined): void {
+  /** Selects something else until something else is, or what is selected at first. @returns what was selected before */
+  select(selection: Selection | undefined): Selection | undefined {
+    const before = this.#selected;
     this.#selected = selection;
+    return before;
   }
 
   /** Gives secrets so many characters from now on. */
@@ -277,10 +279,13 @@ function secretLike(placeholder: string, secret: string): string {
 /** An object in JSON as the placeholder shows it, with a secret in place of each value that stands for one; undefined for others. */
 function filledJson(placeholder: string, secret: (field: string) => string): string | undefined {
   try {
-    const filled: unknown = JSON.parse(placeholder, (key, value: unknown) =>
-      typeof value === 'string' && /token|secret|key|password/i.test(key) ? secret(key) : value,
-    );
-    return typeof filled === 'object' && filled !== null ? JSON.stringify(filled) : undefined;
+    let hasSecret = false;
+    const filled: unknown = JSON.parse(placeholder, (key, value: unknown) => {
+      if (typeof value !== 'string' || !/token|secret|key|password/i.test(key)) return value;
+      hasSecret = true;
+      return secret(key);
+    });
+    return hasSecret ? JSON.stringify(filled) : undefined;
   } catch {
     return undefined;
   }

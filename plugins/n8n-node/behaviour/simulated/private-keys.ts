@@ -14,9 +14,12 @@ export function privateKeyFor(
 ): string | undefined {
   const about = `${placeholder} ${description} ${hint}`;
   if (!/private[ _-]?key/i.test(`${name} ${displayName}`)) return undefined;
-  const isWallet = placeholder.startsWith('0x') || /\bhex|\bwallet|\bsign(?:ing)? transactions|ethereum/i.test(about);
-  if (!isWallet && !/-----BEGIN|\bPEM\b|\bPKCS\b|\.p8\b|\.pem\b/i.test(about) && !((typeOptions?.rows ?? 0) > 1))
-    return undefined;
+  const isFile = /-----BEGIN|\bPEM\b|\bPKCS\b|\.p8\b|\.pem\b/i.test(about) || (typeOptions?.rows ?? 0) > 1;
+  const isWallet =
+    placeholder.startsWith('0x') ||
+    /\bhex/i.test(about) ||
+    (!isFile && /\bwallet|\bsign(?:ing)? transactions|ethereum/i.test(about));
+  if (!isWallet && !isFile) return undefined;
   const isElliptic = /\bEC\b|ECDSA|ES256|\.p8\b/.test(about);
   const id = `${isWallet} ${isElliptic} ${owner}`;
   const key = keys.get(id) ?? (isWallet ? `0x${randomBytes(32).toString('hex')}` : newKey(isElliptic));

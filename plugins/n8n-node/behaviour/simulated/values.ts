@@ -199,11 +199,12 @@ export function markParameters(
     switches,
     known,
     valuesOf(item, run, without) {
-      const isLeftOut = ({ isField, isOptional }: (typeof made)[number]) =>
-        without === 'optional' ? isOptional : without === 'fields' && isField;
-      return Object.fromEntries(
-        made.flatMap((one, at) => (isLeftOut(one) ? [] : [[`p${at}`, one.form(markOf(item, at, run), item)]])),
-      );
+      const textsOf = ({ form, isField, isOptional }: (typeof made)[number], at: number): readonly string[] => {
+        if (without !== undefined && isField) return [];
+        // What the editor stores where nothing is entered.
+        return [without === 'optional' && isOptional ? '' : form(markOf(item, at, run), item)];
+      };
+      return Object.fromEntries(made.flatMap((one, at) => textsOf(one, at).map((value) => [`p${at}`, value])));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { RunNode, RunOperation, Variant } from '../../behaviour/run-package.ts';
+import { hasEnded } from '../../behaviour/trace/ending.ts';
 import { shown } from '../../model/parameters/plain.ts';
 import { type Concern, listed, type Rule, type Violation } from '../../rule.ts';
 import type { RequestHosts } from './request-hosts.ts';
@@ -26,9 +27,15 @@ interface OverOperations extends Omit<BehaviourRule, 'check'> {
   /** What an operation does wrong, for a message that begins with the operations; undefined where nothing is proved. */
   fault(operation: RunOperation, all: readonly RunOperation[], around: Surroundings): string | undefined;
   /** Whether the fault of an operation is an error, where the rule warns. */
-  isGrave?(operation: RunOperation, all: readonly RunOperation[]): boolean;
+  isGrave?(operation: RunOperation, all: readonly RunOperation[], around: Surroundings): boolean;
   /** Where checks that read sources report the same. */
   concerns?(operation: RunOperation): readonly Concern[];
+}
+
+/** Whether an operation takes another value of a parameter, where it refuses the usual one. */
+export function isTaken({ run }: Variant): boolean {
+  const plain = run('plain');
+  return plain !== undefined && (hasEnded(plain) || plain.requests.length > 0);
 }
 
 /** A rule about single operations: those of a node that have the same fault are one violation. */
@@ -57,7 +64,7 @@ export function overOperations({
       for (const [what, faulty] of faults)
         yield {
           ...violationOf(what, faulty),
-          ...(faulty.some((one) => isGrave(one, all)) && { severity: 'error' as const }),
+          ...(faulty.some((one) => isGrave(one, all, around)) && { severity: 'error' as const }),
           ...(concerns && { concerns: faulty.flatMap(concerns) }),
         };
     },

@@ -28,7 +28,10 @@ export function operationRow(ran: RunOperation): Operation {
     outcome: leftOut !== undefined ? 'left out' : reason === undefined ? 'exercised' : 'not exercised',
     ...(reason !== undefined && { reason }),
     requests: run ? requestsOf(run, told.trace.marked) : [],
-    ...(run && reason === undefined && { output: outputText(told, run) }),
+    ...(run &&
+      reason === undefined && {
+        output: [outputText(told, run), ...('change' in told ? [told.change] : [])].join(', '),
+      }),
   };
 }
 

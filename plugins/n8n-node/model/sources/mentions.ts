@@ -7,7 +7,7 @@ import { isTestFile } from '../../project/test-file.ts';
 const readsAll = /\bgetNode\(\)\s*[!?]?\.\s*parameters\b|\bnode\.parameters\b|getNodeParameter\(\s*[\w$]+\.name\b/;
 
 /** Lines that are comments as a whole. */
-const comments = /^\s*(?:\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/\s*)$/gm;
+const comments = /^[^\S\n]*(?:\/\/|\/?\*).*$/gm;
 
 /**
  * Whether a word is written anywhere but in `name: 'word'`, in types and in comments. Also true where the sources are not known, or read

@@ -1,5 +1,5 @@
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import type { TracedRequest } from '../../../behaviour/trace/trace.ts';
+import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { plainOf } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
@@ -21,25 +21,33 @@ export const listUnusable = overOperations({
 /** Methods that list what users can select. */
 const listing: ReadonlySet<string> = new Set(['loadOptions', 'listSearch', 'resourceMapping']);
 
-const addressOf = ({ method, url }: TracedRequest) => `${method} ${url.split('?')[0]}`;
+const addressOf = ({ url }: TracedRequest) => url.split('?')[0];
+
+/** Names in a query that choose what is asked for, instead of the path. */
+const chooses = /[?&](?:action|method|cmd|command|function|operation|query|op|do)=/i;
+
+/** Requests that read what their address says. */
+const readsIn = (run: Run | undefined): readonly TracedRequest[] =>
+  (run?.requests ?? []).filter(({ method, url }) => method === 'GET' && !chooses.test(url));
 
 export const listWithoutCredential = overOperations({
   code: 'behaviour-list-without-credential',
   title: 'List of the editor is requested without the credential',
   severity: 'warning',
-  why: 'Other methods of the node send the credential with the same request. Without it, the API rejects the request, and users see an error instead of a list, although their credential is right.',
+  why: 'Other methods of the node send the credential with a request to the same URL. Unless the API answers anybody, users see an error instead of a list, although their credential is right.',
   fix: 'Send the request of the list as the operation does, with `this.helpers.httpRequestWithAuthentication`.',
   bad: "async getProjects() {\n  return await this.helpers.httpRequest({ url: 'https://api.acme.example/projects' });\n}",
   good: "async getProjects() {\n  const options = { url: 'https://api.acme.example/projects' };\n  return await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', options);\n}",
   docs: docs.nodeMethods,
   kinds: 'all',
-  fault({ kind, run }, all) {
-    const plain = listing.has(kind) ? run('plain') : undefined;
+  fault({ kind, run, trace }, all) {
+    const plain = listing.has(kind) && trace.shown.some(({ required }) => required) ? run('plain') : undefined;
     if (!plain || !hasEnded(plain) || !plain.requests.every(isOpen)) return undefined;
-    const sent = all.flatMap((one) => one.run('plain')?.requests ?? []);
+    // It may be selected not to authenticate.
+    const sent = all.flatMap((one) => (one.kind === 'authentication' ? [] : readsIn(one.run('plain'))));
     const known = new Set(sent.filter(({ secrets }) => secrets.length > 0).map(addressOf));
-    const open = plain.requests.find((request) => known.has(addressOf(request)));
-    return open && `its ${open.method} request to ${open.url.split('?')[0]} is sent without the credential`;
+    const open = readsIn(plain).find((request) => known.has(addressOf(request)));
+    return open && `its GET request to ${addressOf(open)} is sent without the credential`;
   },
 });
 

@@ -3,7 +3,7 @@ import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
-import { overOperations } from '../behaviour-rule.ts';
+import { isTaken, overOperations } from '../behaviour-rule.ts';
 
 /** What a node says of an operation that its code does not know; not of one that needs something else. */
 const unknown =
@@ -20,8 +20,7 @@ export const operationUnknown = overOperations({
   docs: docs.nodeMethods,
   onlyUsual: true,
   fault({ run, choices, variants }) {
-    // With another value of a parameter, it is known.
-    if (variants.some((one) => !unknown.test(one.run('plain')?.thrown?.message ?? ''))) return undefined;
+    if (variants.some(isTaken)) return undefined;
     const plain = run('plain');
     const [message = ''] = plain?.thrown?.message.split('\n') ?? [];
     const names = [choices.operation, choices.resource].filter((name) => typeof name === 'string');

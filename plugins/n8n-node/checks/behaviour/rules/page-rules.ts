@@ -86,18 +86,22 @@ export const filterLost = overOperations({
   },
 });
 
+/** What a node says of a limit that is exceeded. */
+const aboutLimit = /limit|\bcap\b|exceed|too many|at most|maximum/i;
+
 export const limitIgnored = overOperations({
   code: 'behaviour-limit-ignored',
-  title: '"Limit" has no effect',
+  title: '"Limit" does not limit the output',
   severity: 'warning',
-  why: 'Users get more entries than they ask for: the limit is in no request, and the output is the same with every limit.',
+  why: 'The limit is in no request, and the code does not cut the list: users get more entries than they ask for, or an error.',
   fix: 'Send the limit under the name that the API uses, such as `per_page`, or cut the list: `orders.slice(0, limit)`.',
   bad: "const limit = this.getNodeParameter('limit', i);\nconst orders = await get('/orders');",
   good: "const limit = this.getNodeParameter('limit', i);\nconst orders = await get('/orders', { limit });",
   docs: docs.nodeMethods,
   fault({ trace: { ignoresLimit, failsWithLimit } }) {
-    if (failsWithLimit !== undefined)
-      return `it fails if the response has more entries than the limit: ${shown(failsWithLimit)}`;
+    // Another error may be about the simulated response.
+    if (failsWithLimit !== undefined && aboutLimit.test(failsWithLimit))
+      return `it fails if the response has more entries than the limit: ${shown(failsWithLimit.split('\n')[0])}`;
     return ignoresLimit ? 'with a limit of 1, it outputs all entries of the response' : undefined;
   },
 });

@@ -8,7 +8,7 @@ import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { listOf, shown } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { listed } from '../../../rule.ts';
-import { namesAre, overOperations } from '../behaviour-rule.ts';
+import { isTaken, namesAre, overOperations } from '../behaviour-rule.ts';
 
 export const parameterUnused = overOperations({
   code: 'behaviour-parameter-unused',
@@ -65,12 +65,12 @@ export const parameterNotSent = overOperations({
   docs: docs.nodeMethods,
   supersededBy: ['behaviour-parameter-unused'],
   onlyUsual: true,
-  isGrave: (operation, all) => ineffective(operation, all).some((name) => isCertain(operation, name)),
+  isGrave: (operation, all, { isMentioned }) =>
+    effectless(operation, all, isMentioned).some((name) => isCertain(operation, name)),
   fault(operation, all, { isMentioned }) {
     const { trace, of } = operation;
     const { unsent = [], unread = [] } = trace;
-    const isUnused = (name: string) => unread.includes(name) && !isMentioned(name);
-    const without = ineffective(operation, all).filter((name) => !isUnused(name));
+    const without = effectless(operation, all, isMentioned);
     if (without.length > 0)
       return of.methods.has('execute')
         ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: ${writes(operation) ? '' : 'with the simulated responses, '}requests and output are the same with every value`
@@ -82,6 +82,14 @@ export const parameterNotSent = overOperations({
     return `the values of ${listed(lost.map(({ name }) => shown(name)))} appear in no request and no output`;
   },
 });
+
+/** The same but for those that are unused, which is another fault. */
+const effectless = (
+  operation: RunOperation,
+  all: readonly RunOperation[],
+  isMentioned: (name: string) => boolean,
+): readonly string[] =>
+  ineffective(operation, all).filter((name) => !operation.trace.unread?.includes(name) || isMentioned(name));
 
 /** Parameters that have no effect, whatever else users select. @param all operations of the node */
 function ineffective({ trace, of }: RunOperation, all: readonly RunOperation[]): readonly string[] {
@@ -164,12 +172,11 @@ export const parameterNotShown = overOperations({
   onlyUsual: true,
   fault({ run, trace: { absent = [] }, choices, variants }) {
     const { thrown, requests = [], refused = [] } = run('plain') ?? {};
-    // With another value of a parameter, it does not fail, or fails otherwise.
-    if (!thrown || requests.length > 0 || refused.length > 0 || variants.length > 0) return undefined;
+    if (!thrown || requests.length > 0 || refused.length > 0 || variants.some(isTaken)) return undefined;
     const [message = ''] = thrown.message.split('\n');
-    const words = singularWordsOf(
-      Object.values(choices).reduce<string>((text, one) => text.replaceAll(`${one}`, ''), message),
-    );
+    // The name of the operation says nothing of what it lacks.
+    const own = new Set(Object.values(choices).map(String));
+    const words = message.split(/[^\p{L}\p{N}_-]+/u).flatMap((word) => (own.has(word) ? [] : singularWordsOf(word)));
     const name = absent.find((one) => singularWordsOf(one).every((word) => words.includes(word)));
     return name && `the parameter "${name}" is hidden for this operation, which fails without it: ${message}`;
   },

@@ -30,7 +30,7 @@ export const pollRepeats = overOperations({
     const isSameOutput = first.count > 1 && first.count === second.count;
     const [before = [], after = []] = [first.outputs?.flat(), second.outputs?.flat()];
     return isSameRequest && isSameOutput && haveSameDigests(before, after)
-      ? `polled twice with the same request and the same response, it emits the same ${first.count} items twice`
+      ? `polled again with the same request and the same response, it emits the same ${first.count} items again`
       : undefined;
   },
 });

@@ -112,13 +112,15 @@ function reasonOf(operation: RunOperation, name: string, withPages: boolean): Re
 }
 
 /** Whether users may well leave the parameters that hide one as they are: each has a value. */
-const isHiddenByDefault = (operation: RunOperation, { display }: Parameter): boolean =>
-  display?.show
-    .filter(({ key }) => !Object.hasOwn(operation.choices, key.replace('/', '')) && key !== '@version')
-    .flatMap(({ key }) => parametersOf(operation, key.replace('/', '')))
-    .every(
-      ({ raw: { default: initial, required } }) => required !== true && initial !== '' && initial !== undefined,
-    ) === true;
+function isHiddenByDefault(operation: RunOperation, { display }: Parameter): boolean {
+  const hiding = (display?.show ?? [])
+    .map(({ key }) => key.replace('/', ''))
+    .filter((name) => !Object.hasOwn(operation.choices, name) && name !== '@version');
+  const isUsual = ({ name, raw: { default: initial, required } }: Parameter) =>
+    required !== true && initial !== '' && initial !== undefined && !Object.hasOwn(operation.values ?? {}, name);
+  const all = hiding.flatMap((name) => parametersOf(operation, name));
+  return all.length > 0 && all.every(isUsual) && display?.hide.length === 0;
+}
 
 /** Whether a parameter is hidden by one that has to be filled in: n8n does not run the node before. */
 const needsOther = (operation: RunOperation, name: string): boolean =>

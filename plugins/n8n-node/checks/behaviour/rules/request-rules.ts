@@ -1,9 +1,10 @@
+import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import type { RequestFlaw, Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
-import { everyParameter } from '../../../model/parameters/parameter.ts';
+import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { namesAre, overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
@@ -97,7 +98,9 @@ const unmarked = /^(?:number|boolean|options)$/;
 
 /** The parameters whose values get lost in the body of a GET request. */
 function lostInGet(operation: RunOperation): string[] | undefined {
-  const parameters = everyParameter(operation.of.parameters);
+  const isOwn = (one: Parameter): boolean =>
+    one.level.owner ? isOwn(one.level.owner) : parametersOf(operation, one.name).includes(one);
+  const parameters = everyParameter(operation.of.parameters).filter(isOwn);
   const isUnmarked = (field: string) => parameters.some(({ name, type }) => name === field && unmarked.test(type));
   for (const run of filledRuns(operation)) {
     const { marked = operation.trace.marked, lostInGet: marks = [], fieldsLostInGet: fields = [] } = run;

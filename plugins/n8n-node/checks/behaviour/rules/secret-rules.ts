@@ -3,6 +3,7 @@ import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { memoize } from '../../../memoize.ts';
+import { wordsOf } from '../../../model/words.ts';
 import { type BehaviourRule, overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
 import { secretShown } from '../static-faults.ts';
@@ -16,8 +17,6 @@ interface Showing extends Pick<BehaviourRule, 'code' | 'title' | 'why' | 'fix' |
   /** Operations that are there for it, by their names. */
   meant?: RegExp;
 }
-
-const namesOf = ({ choices }: RunOperation) => [choices.resource, choices.operation].join(' ');
 
 /** A rule about secrets in what n8n stores of an execution. */
 const showsSecret = ({ target, secrets, says, meant, ...rule }: Showing) => {
@@ -33,7 +32,7 @@ const showsSecret = ({ target, secrets, says, meant, ...rule }: Showing) => {
     ],
     fault(operation) {
       const secret = firstOf(operation);
-      return secret === undefined || meant?.test(namesOf(operation)) ? undefined : says(secret);
+      return secret === undefined || meant?.test(String(operation.choices.operation)) ? undefined : says(secret);
     },
   });
 };
@@ -47,7 +46,7 @@ export const secretInOutput = showsSecret({
   good: 'returnData.push({ json: response });',
   target: 'the output',
   secrets: ({ outputs = [] }) => outputs.flat().flatMap((output) => output.secrets),
-  meant: /token|credential|secret|password/i,
+  meant: /^(?:get|create|generate|refresh|issue|exchange)\w*(?:token|secret|credential|password)s?$|token\W?get$/i,
   says: (secret) => `its output contains the secret ${secret}`,
 });
 
@@ -147,8 +146,9 @@ function runWithoutSecret(operation: RunOperation): Run | undefined {
 }
 
 /** Operations that nobody has to be known for. */
-const openToAll =
-  /auth|log_?-?in|sign_?-?(?:in|up)|regist|set_?-?up|first|public|anonym|health|status|ping|version|token/i;
+const openToAll = new Set(
+  'auth authenticate login signin signup register registration setup public anonymous health ping token'.split(' '),
+);
 
 export const credentialUnused = overOperations({
   code: 'behaviour-credential-unused',
@@ -165,7 +165,8 @@ export const credentialUnused = overOperations({
     const required = operation.trace.shown.filter((one) => one.required).map(({ name }) => name);
     if (!plain || required.length === 0) return undefined;
     // The credential may only have the address for it.
-    if (openToAll.test(namesOf(operation))) return undefined;
+    const { resource, operation: name } = operation.choices;
+    if (wordsOf(`${resource} ${name}`).some((word) => openToAll.has(word))) return undefined;
     if (all.every((one) => runWithoutCredential(one) !== undefined))
       return `the node requires the credential ${required.join(' or ')}, and none of its operations uses it`;
     // Of the same address, others send it: it is not one that is open to all.

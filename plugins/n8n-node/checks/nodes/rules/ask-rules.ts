@@ -31,10 +31,11 @@ const parameterUnknown: Rule<AskSubject> = {
       if (offered && selected.some((values) => !values.some((value) => offered.has(value)))) continue;
       // It was a parameter once, and is a field now: what is read is a value that old workflows have.
       const field = fieldNamed(missing, levels);
+      const isLeft = field !== undefined && isLeftOut(field, asks);
       const meant = fallback && field !== undefined ? undefined : slips.meantBy(missing, names);
       const inGroup = missing.includes('.') && holdsGroups(missing, levels);
       // Shared code may use a fallback value for parameters of other nodes.
-      if (fallback && meant === undefined && !inGroup) continue;
+      if (fallback && meant === undefined && !inGroup && !isLeft) continue;
       // What the user enters is ignored, unless the same file also reads the group that exists.
       const others = asks.filter((one) => one.kind === 'parameter' && one.file === file);
       const isIgnored = inGroup && !others.some((one) => leadsInto(one.name, missing, levels));
@@ -43,6 +44,13 @@ const parameterUnknown: Rule<AskSubject> = {
     }
   },
 };
+
+/** Whether code reads fields of a collection one by one, and never this one. @param path `additionalFields.tags` */
+function isLeftOut(path: string, asks: AskSubject['asks']): boolean {
+  const [collection, ...field] = path.split('.');
+  const read = asks.filter((one) => one.kind === 'entry' && one.collection === collection);
+  return read.length > 0 && !read.some(({ name }) => name === field.join('.'));
+}
 
 /** The resources and operations that users can select; undefined if not all are known. */
 function offeredBy(levels: readonly Level[]): ReadonlySet<unknown> | undefined {
