@@ -22,7 +22,7 @@ export const extendedPrototype: NodeRule = {
   types: ['AssignmentExpression', 'CallExpression'],
   check({ node, view }) {
     const name = node.type === 'AssignmentExpression' ? assigned(node.left, view) : changed(node, view);
-    if (name === undefined) return undefined;
+    if (name === undefined || isUnusedPolyfill(node, view)) return undefined;
     const message = `\`${name}\` is modified, which affects n8n and all other nodes`;
     return [{ message, start: node.start, end: node.end }];
   },
@@ -43,4 +43,41 @@ function changed(node: Node, view: SourceView): string | undefined {
 function prototypeAt(node: Node, view: SourceView): string | undefined {
   const path = view.globals.of(unwrap(node));
   return path?.length === 2 && path[1] === 'prototype' && shared.test(path[0] ?? '') ? path.join('.') : undefined;
+}
+
+/** Whether code runs only where a standard method is missing, which every Node.js that n8n supports has. */
+function isUnusedPolyfill(inner: Node, view: SourceView): boolean {
+  for (let node = inner; node.parent; node = node.parent) {
+    const { parent } = node;
+    if (parent.type === 'IfStatement' && parent.consequent === node && isMissing(parent.test, view)) return true;
+    if (parent.type === 'LogicalExpression' && parent.right === node) {
+      if (parent.operator === '&&' ? isMissing(parent.left, view) : isStandard(parent.left, view)) return true;
+    }
+  }
+  return inner.type === 'AssignmentExpression' && /^(\|\||\?\?)=$/.test(inner.operator) && isStandard(inner.left, view);
+}
+
+/** `!String.prototype.at`, `String.prototype.at === undefined`, `typeof String.prototype.at !== 'function'` */
+function isMissing(condition: Node, view: SourceView): boolean {
+  const test = unwrap(condition);
+  if (test.type === 'UnaryExpression') return test.operator === '!' && isStandard(test.argument, view);
+  if (test.type !== 'BinaryExpression') return false;
+  const { left, right, operator } = test;
+  if (left.type !== 'UnaryExpression' || left.operator !== 'typeof')
+    return /^===?$/.test(operator) && isNothing(right) && isStandard(left, view);
+  const type = view.constants.text(right)?.text;
+  return isStandard(left.argument, view) && (/^!/.test(operator) ? type === 'function' : type === 'undefined');
+}
+
+const isNothing = (node: Node) =>
+  (node.type === 'Identifier' && node.name === 'undefined') || (node.type === 'Literal' && node.value === null);
+
+function isStandard(node: Node, view: SourceView): boolean {
+  const [name = '', prototype, method = '', ...others] = view.globals.of(node) ?? [];
+  if (prototype !== 'prototype' || others.length > 0 || !shared.test(name)) return false;
+  const owner: unknown = Reflect.get(globalThis, name);
+  // The value of a getter, such as that of Map.prototype.size, cannot be read here.
+  return (
+    typeof owner === 'function' && typeof Object.getOwnPropertyDescriptor(owner.prototype, method)?.value === 'function'
+  );
 }

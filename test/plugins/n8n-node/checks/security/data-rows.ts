@@ -97,4 +97,19 @@ export const dataRows: readonly Row[] = [
     "Object.defineProperty(String.prototype, 'shout', { value: shout });",
     "Object.defineProperty(exports, 'shout', { value: shout });",
   ],
+  [
+    'security-prototype-extended',
+    'if (!Array.prototype.last) Array.prototype.last = function () { return this[this.length - 1]; };',
+    "if (typeof String.prototype.replaceAll === 'undefined') { String.prototype.replaceAll = function () { return ''; }; }",
+  ],
+  [
+    'security-prototype-extended',
+    'if (Array.prototype.at) Array.prototype.at = at;',
+    'if (!Array.prototype.at) Array.prototype.at = at;\nArray.prototype.flat ||= flat;',
+  ],
+  [
+    'security-prototype-extended',
+    "if (typeof Array.prototype.at !== 'undefined') Array.prototype.at = at;",
+    "if (typeof Array.prototype.at !== 'function') Object.defineProperty(Array.prototype, 'at', { value: at });",
+  ],
 ];
