@@ -1,4 +1,4 @@
-import { type Fault, set, swap } from '../fault.ts';
+import { append, type Fault, set, swap } from '../fault.ts';
 
 const file = 'package.json';
 const lint = (rule: string) => `@n8n/community-nodes/${rule}`;
@@ -256,13 +256,16 @@ export const manifestFaults: readonly Fault[] = [
     lint('no-runtime-dependencies'),
     '"dependencies"',
   ),
-  field(
-    'an optional dependency',
-    'optionalDependencies',
-    { sharp: '^0.33.0' },
-    'dependencies-optional',
-    '"optionalDependencies"',
-  ),
+  {
+    name: 'an optional dependency',
+    base: 'declarative',
+    change: {
+      [file]: set('optionalDependencies', { sharp: '^0.33.0' }),
+      'nodes/Lanternmail/Lanternmail.node.ts': append("\nexport const pictures = 'sharp';\n"),
+    },
+    expect: { code: 'dependencies-optional', file, at: '"optionalDependencies"' },
+    blocks: true,
+  },
   field('a bundled dependency', 'bundledDependencies', ['axios'], 'dependencies-bundled', '"bundledDependencies"'),
   field('overrides', 'overrides', { axios: '1.0.0' }, lint('no-overrides-field'), '"overrides"'),
   field(

@@ -1,6 +1,9 @@
+import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
+import { isScript } from '../../../follow/script-imports.ts';
 import { recordOf } from '../../../project/manifest/manifest-fields.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
+import { isTestFile } from '../../../project/test-file.ts';
 import { listed, type Rule } from '../../../rule.ts';
 
 /** The packages in a field that maps names to versions; none if it is not an object. */
@@ -62,11 +65,13 @@ const optional: Rule<ManifestSubject> = {
   severity: 'error',
   why: 'n8n removes optionalDependencies from package.json before it installs the package, so they are never installed. A verified package may have no runtime dependencies at all.',
   fix: 'Remove optionalDependencies. Bundle what the node needs at runtime into your build, or use what n8n-workflow exports.',
-  bad: '"optionalDependencies": { "sharp": "^0.34.0" }',
+  bad: '"optionalDependencies": { "sharp": "^0.34.0" }   with import sharp from \'sharp\'',
   good: '"peerDependencies": { "n8n-workflow": "*" }',
   docs: docs.verification,
-  *check({ manifest, at }) {
-    const names = namesIn(manifest['optionalDependencies']);
+  async *check({ manifest, files, at }) {
+    // Types matter only to the compiler.
+    const named = namesIn(manifest['optionalDependencies']).filter((name) => !name.startsWith('@types/'));
+    const names = await usedIn(files, named);
     if (names.length === 0) return;
     yield {
       message: `"optionalDependencies" are never installed by n8n: ${listed(names)}`,
@@ -74,6 +79,18 @@ const optional: Rule<ManifestSubject> = {
     };
   },
 };
+
+/** The packages that some script names, also to import it only when needed; all of them if there are no scripts to read. */
+async function usedIn(files: ProjectFiles, names: readonly string[]): Promise<readonly string[]> {
+  const scripts = files.list().filter((path) => isScript(path) && !isTestFile(path));
+  if (names.length === 0 || scripts.length === 0) return names;
+  const texts = await Promise.all(scripts.map((path) => files.read(path)));
+  const isNamed = (name: string) =>
+    ["'", '"', '`'].some((quote) =>
+      texts.some((text) => [quote, '/'].some((end) => text.includes(quote + name + end))),
+    );
+  return names.filter(isNamed);
+}
 
 const bundled: Rule<ManifestSubject> = {
   code: 'dependencies-bundled',

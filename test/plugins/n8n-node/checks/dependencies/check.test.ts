@@ -2,10 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { dependenciesCheck as check } from '../../../../../plugins/n8n-node/checks/dependencies/check.ts';
 import { everyRule } from '../../every-rule.ts';
 import { casesIn } from '../../rule-case.ts';
-import { codesOf, goodManifest, goodPackage, observe, type Project } from '../check-project.ts';
+import { codesOf, goodManifest, goodPackage, goodSources, observe, type Project } from '../check-project.ts';
 
 const seen = async (project: Project) => (await observe(check, project)).observations;
 const withFields = (fields: object): Project => ({ manifest: { ...goodManifest, ...fields } });
+/** A project with optional dependencies, and code in a file of its node. */
+const withOptional = (optionalDependencies: object, code: string): Project => ({
+  ...withFields({ optionalDependencies }),
+  files: { ...goodSources, 'nodes/Acme/transport.ts': code },
+});
 
 interface Row {
   code: string;
@@ -54,8 +59,20 @@ const rows: Row[] = [
   {
     code: 'dependencies-optional',
     case: 'an image library',
-    bad: withFields({ optionalDependencies: { sharp: '^0.34.0' } }),
+    bad: withOptional({ sharp: '^0.34.0' }, "import sharp from 'sharp';"),
     good: withFields({ optionalDependencies: {}, peerDependenciesMeta: { 'n8n-workflow': { optional: true } } }),
+  },
+  {
+    code: 'dependencies-optional',
+    case: 'a part of a package that is loaded when needed',
+    bad: withOptional({ '@acme/pictures': '1' }, 'const load = () => require("@acme/pictures/png");'),
+    good: withOptional({ '@types/acme': '1' }, "import type { Acme } from 'acme';"),
+  },
+  {
+    code: 'dependencies-optional',
+    case: 'a package that no script imports',
+    bad: withOptional({ sharp: '^0.34.0' }, "const { default: sharp } = await import('sharp');"),
+    good: withOptional({ sharp: '^0.34.0' }, "import resize from 'sharp-resize';"),
   },
   {
     code: 'dependencies-bundled',
