@@ -2,6 +2,7 @@ import { docs } from '../../../docs-links.ts';
 import { isTemplateUrl, urlsOf } from '../../../model/descriptions/template-url.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { isTemplate } from '../../../project/manifest/package-name.ts';
 import type { CredentialRule } from '../credential-subject.ts';
 import { harmless, secret } from './secret-rules.ts';
 
@@ -32,7 +33,8 @@ const templateLeft: CredentialRule = {
   bad: "test = { request: { baseURL: 'https://api.example.com/v2', url: '/v1/user' } };",
   good: "test = { request: { baseURL: 'https://api.acme.io/v2', url: '/user' } };",
   docs: docs.verification,
-  *check({ credential: { description, fields } }) {
+  *check({ credential: { description, fields }, all: { manifest } }) {
+    if (isTemplate(manifest?.['name'])) return;
     const urls = [...urlsOf(plainOf(plainOf(description['test'])?.['request']))].map(({ url }) => url);
     const hidden = everyParameter(fields).filter(({ type, name }) => type === 'hidden' && /url$/i.test(name));
     const found = [...urls, ...hidden.map(({ raw }) => raw['default'])].find(isTemplateUrl);

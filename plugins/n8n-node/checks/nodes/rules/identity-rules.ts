@@ -1,6 +1,7 @@
 import { docs } from '../../../docs-links.ts';
 import { isTemplateUrl, urlsOf } from '../../../model/descriptions/template-url.ts';
 import { plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { isTemplate } from '../../../project/manifest/package-name.ts';
 import type { NodeRule } from '../node-subject.ts';
 
 const taken: NodeRule = {
@@ -45,7 +46,8 @@ const template: NodeRule = {
   bad: "name: 'example',\nrequestDefaults: { baseURL: 'https://api.example.com' }",
   good: "name: 'acme',\nrequestDefaults: { baseURL: 'https://api.acme.io' }",
   docs: docs.verification,
-  *check({ node }) {
+  *check({ node, all: { manifest } }) {
+    if (isTemplate(manifest?.['name'])) return;
     for (const description of [node.base ?? {}, ...node.versions.map((version) => version.description)]) {
       const name = textOf(description['name']) ?? '';
       if (names.has(name)) {

@@ -92,6 +92,16 @@ export const identityCases: readonly RuleCase<Given>[] = [
     good: { node: { requestDefaults: { baseURL: 'https://api.acme.example' } } },
   },
   {
+    code: 'nodes-template-left',
+    case: 'the example of n8n, whose package is not renamed',
+    bad: { node: { name: 'example' }, manifest: { name: 'n8n-nodes-starter' } },
+    good: {
+      node: { name: 'example' },
+      credential: { test: { request: { baseURL: 'https://api.example.com' } } },
+      manifest: { name: 'n8n-nodes-esbuild-starter' },
+    },
+  },
+  {
     code: 'nodes-action-duplicate',
     case: 'an action that was copied',
     bad: operation(
