@@ -18,9 +18,15 @@ export interface CodexFile {
 /** Real files have a few hundred characters. */
 const maxCodexLength = 200_000;
 
-/** Undefined if there is none next to the node, in its sources or in the package. */
+/**
+ * Undefined if there is none next to the node, in its sources or in the package, or n8n does not read it: the node describes
+ * itself.
+ * Source: n8n-core 2.41, dist/nodes-loader/directory-loader.js, `addCodex`
+ */
 export async function codexOf(node: DescribedNode, all: DescribedPackage): Promise<CodexFile | undefined> {
   const { files } = all;
+  const descriptions = [...(node.base ? [node.base] : []), ...node.versions.map(({ description }) => description)];
+  if (descriptions.every(({ codex }) => codex !== undefined)) return undefined;
   const shipped = insidePath(`${node.declaredPath}on`);
   const source = node.file.replace(/\.[cm]?[jt]sx?$/, '.json');
   const file = [source, shipped].find((path) => path !== undefined && files.exists(path));

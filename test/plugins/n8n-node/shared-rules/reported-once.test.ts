@@ -153,9 +153,9 @@ describe('what a description shows', () => {
         n8n: { nodes: ['dist/nodes/Acme/Acme.node.js', 'dist/nodes/Other/Acme.node.js'] },
       }),
       'nodes/Acme/Acme.node.ts': node,
-      'nodes/Acme/Acme.node.json': codex('n8n-nodes-base.acme'),
+      'nodes/Acme/Acme.node.json': codex('n8n-nodes-base.basic'),
       'nodes/Other/Acme.node.ts': node.replace("name: 'acme'", "name: 'other'"),
-      'nodes/Other/Acme.node.json': codex('n8n-nodes-base.other'),
+      'nodes/Other/Acme.node.json': codex('n8n-nodes-base.httpbin'),
       'nodes/Other/acme.svg': square,
     };
     const said = await told(files, ['nodes']);

@@ -2,8 +2,8 @@ import { jsonEdit } from '../../../../../kernel/json-edit.ts';
 import { locateInJson } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import type { DescribedNode } from '../../../model/descriptions/described-node.ts';
-import { listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
-import { isPackageName } from '../../../project/manifest/package-name.ts';
+import { listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { isPackageName, isTemplate } from '../../../project/manifest/package-name.ts';
 import type { Violation } from '../../../rule.ts';
 import type { CodexFile } from '../codex.ts';
 import type { NodeRule } from '../node-subject.ts';
@@ -92,32 +92,18 @@ const leftOver: NodeRule = {
   oncePerPackage: true,
   *check({ codex, node: described, all: { manifest, nodes } }) {
     const value = plainOf(codex?.value);
-    if (!codex || !value) return;
+    if (!codex || !value || isTemplate(manifest?.['name'])) return;
+    yield* templateLinks(codex, value);
     const name = textOf(manifest?.['name']);
     const node = textOf(value['node']);
     // Another rule reports an invalid package name.
-    const problem =
-      name !== undefined && isPackageName(name) && node !== undefined
-        ? nodeProblem(node, { name, described, nodes })
-        : undefined;
+    if (name === undefined || !isPackageName(name) || node === undefined) return;
+    const problem = nodeProblem(node, { name, described, nodes });
     if (problem !== undefined)
       yield {
         ...violationAt(codex, ['node'], `"node": ${shown(node)} ${problem}`),
         ...edited(codex.text, ['node'], `${name}.${described.name}`),
       };
-    for (const [field, links] of Object.entries(plainOf(value['resources']) ?? {})) {
-      for (const [index, link] of listOf(links).entries()) {
-        const url = textOf(plainOf(link)?.['url']) ?? '';
-        if (!/^https:\/\/github\.com\/org\/repo\b/.test(url)) continue;
-        yield violationAt(
-          codex,
-          ['resources', field, index, 'url'],
-          `"resources.${field}": ${shown(url)} is a link of the template`,
-        );
-        // One finding for all links of the template.
-        return;
-      }
-    }
   },
 };
 
@@ -126,10 +112,32 @@ function nodeProblem(
   node: string,
   { name, described, nodes }: { name: string; described: DescribedNode; nodes: readonly DescribedNode[] },
 ): string | undefined {
-  if (!isOfPackage(node, name)) return 'is not a node of this package';
-  const isNamed = (one: DescribedNode) => one.name.toLowerCase() === node.replace(/^.*\./, '').toLowerCase();
+  const named = node.replace(/^.*\./, '').toLowerCase();
+  const isNamed = (one: DescribedNode) => namesOf(one).some((own) => own.toLowerCase() === named);
+  // n8n's documentation asks for this prefix, whatever the package is named.
+  const isDocumented = node.startsWith('n8n-nodes-base.') && nodes.some(isNamed);
+  if (!isOfPackage(node, name) && !isDocumented) return 'is not a node of this package';
   // A name that no node has may be one of before.
   return !isNamed(described) && nodes.some(isNamed) ? `is another node than ${shown(described.name)}` : undefined;
+}
+
+/** The name of a node, and that of its file. */
+const namesOf = ({ file, name }: DescribedNode): string[] => [
+  name,
+  file.replace(/^.*\//, '').replace(/\.node\.[cm]?[jt]sx?$/, ''),
+];
+
+/** One violation for all links of the template. */
+function* templateLinks(codex: CodexFile, value: Plain): Generator<Violation> {
+  for (const [field, links] of Object.entries(plainOf(value['resources']) ?? {})) {
+    for (const [index, link] of listOf(links).entries()) {
+      const url = textOf(plainOf(link)?.['url']) ?? '';
+      if (!/^https:\/\/github\.com\/org\/repo\b/.test(url)) continue;
+      const message = `"resources.${field}": ${shown(url)} is a link of the template`;
+      yield violationAt(codex, ['resources', field, index, 'url'], message);
+      return;
+    }
+  }
 }
 
 /** With or without the scope of the package, or only the name of the node: n8n does not read this field. */

@@ -273,6 +273,18 @@ export const nodeCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-codex-left-over',
+    case: 'the prefix that the documentation asks for, before the name of the template',
+    bad: codex({ node: 'n8n-nodes-base.Basic', resources: {} }),
+    good: codex({ node: 'n8n-nodes-base.Acme', resources: {} }),
+  },
+  {
+    code: 'nodes-codex-left-over',
+    case: 'a file that n8n reads, because the node does not describe itself',
+    bad: { ...codex({ node: 'n8n-nodes-base.acmetrigger', resources: {} }), node: { codex: undefined } },
+    good: { ...codex({ node: 'n8n-nodes-base.acmetrigger' }), node: { codex: { categories: ['Sales'] } } },
+  },
+  {
+    code: 'nodes-codex-left-over',
     case: 'the name of another package alone',
     bad: codex({ node: 'n8n-nodes-other', resources: {} }),
     good: codex({ node: 'acme', resources: {} }),
