@@ -34,7 +34,8 @@ export async function mootFindings({
   const declared = manifest ? declarationsOf(manifest) : [];
   const text = files.exists('package.json') ? await files.read('package.json') : '';
   const [first] = files.exists('package.json') ? await files.bytes('package.json') : [];
-  const isRepeated = (text.match(/^\s*"n8n"\s*:/gm)?.length ?? 0) > 1;
+  // Not a dependency of that name.
+  const isRepeated = (text.match(/^\s*"n8n"\s*:\s*\{/gm)?.length ?? 0) > 1;
   const isUnclear = n8n === undefined || isRepeated || first === byteOrderMark;
   const isRoot = n8n === undefined && manifest?.['workspaces'] !== undefined;
   const ignored = files.exists('.gitignore') ? await files.read('.gitignore') : '';

@@ -2,7 +2,7 @@ import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import { isRelative, moduleFiles, pathFrom } from '../../../follow/module-files.ts';
 import { scanModule } from '../../../follow/scan-module.ts';
-import { isScript, lookupOf } from '../../../follow/script-imports.ts';
+import { importsOf, isScript, lookupOf } from '../../../follow/script-imports.ts';
 import { importsOfTests } from '../../../follow/test-imports.ts';
 import { isTestFile } from '../../../project/test-file.ts';
 import type { Rule } from '../../../rule.ts';
@@ -29,14 +29,16 @@ export const unused: Rule<StructureSubject> = {
       .filter((path) => !folders.has(topOf(path)) && /\.[cm]?[jt]s$/.test(path) && !isTestFile(path));
     const toolTexts = (await Promise.all(tools.slice(0, maxTools).map((path) => files.read(path)))).join('\n');
     const tested = await importsOfTests(files);
+    const ofUndeclared = await importsOfUndeclared(files, reached);
     const found = files.list().filter((path) => {
-      if (!/\.[cm]?tsx?$/.test(path) || isDeclarationFile(path) || isTestFile(path) || tested.has(path)) return false;
+      if (!/\.[cm]?tsx?$/.test(path) || isDeclarationFile(path) || isTestFile(path)) return false;
+      if (tested.has(path) || ofUndeclared.has(path)) return false;
       // Scaffolds and generators leave an index of the files of a folder.
       if (/\/index\.[cm]?tsx?$/.test(path)) return false;
       // A build script may bundle it.
       if (toolTexts.includes(nameOf(path))) return false;
       // Nodes and credentials are reported as undeclared.
-      return !/\.(node|credentials)\.ts$/.test(path) && folders.has(topOf(path)) && !reached.has(path);
+      return !isEntry(path) && folders.has(topOf(path)) && !reached.has(path);
     });
     const [first, ...others] = found;
     // An unresolved import, which the check `types` reports, may be meant for it.
@@ -52,6 +54,16 @@ export const unused: Rule<StructureSubject> = {
     };
   },
 };
+
+const isEntry = (path: string) => /\.(node|credentials)\.[cm]?ts$/.test(path);
+
+/** What nodes and credentials import that are not declared: it is used once they are. */
+async function importsOfUndeclared(files: ProjectFiles, reached: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const used = new Set(files.list().filter((path) => isEntry(path) && !reached.has(path) && !isTestFile(path)));
+  // Iterating over a set includes elements that are added meanwhile.
+  for (const path of used) for (const imported of await importsOf(path, files)) used.add(imported);
+  return used;
+}
 
 /** Whether a script imports a file of the project that neither exists nor is built. */
 async function hasUnresolvedImport(

@@ -293,6 +293,19 @@ const rows: Row[] = [
     },
   },
   {
+    code: 'structure-unused-source',
+    case: 'a helper that only what is not declared imports',
+    bad: { files: { ...goodSources, 'nodes/Acme/old.ts': "import { Acme } from './Acme.node';" } },
+    good: {
+      files: {
+        ...goodSources,
+        'nodes/Acme/AcmeTrigger.node.ts': "import { events } from './trigger/description';",
+        'nodes/Acme/trigger/description.ts': "import { names } from './names';",
+        'nodes/Acme/trigger/names.ts': 'export const names = [];',
+      },
+    },
+  },
+  {
     code: 'structure-codex-unused',
     case: 'the codex of a node that was renamed',
     bad: { files: { ...goodSources, 'nodes/Acme/Former.node.json': '{}' } },

@@ -28,6 +28,11 @@ describe('a finding of the linter is moot', () => {
     expect(await isMoot('node-registration-complete', manifest)).toBe(true);
   });
 
+  it('but not where a dependency is named n8n', async () => {
+    const manifest = `{\n"dependencies": {\n"n8n": "^2" },\n"n8n": ${JSON.stringify(n8n)}\n}`;
+    expect(await isMoot('node-registration-complete', manifest)).toBe(false);
+  });
+
   it('for a node whose entry does not exist', async () => {
     const nodes = ['dist/nodes/Acme/AcmeNode.node.js'];
     expect(await isMoot('node-registration-complete', { n8n: { ...n8n, nodes } })).toBe(true);
