@@ -37,22 +37,37 @@ const program: SandboxProgram<LocationInput, LocationOutput> = (place, { files, 
       // Another check reports files that cannot be parsed; here they have no locations.
     }
   }
-  return { found: search.found };
+  return { found: search.locations() };
 };
 export default program;
 
 type Fields = ReadonlyMap<string, { value: Node; start: number }>;
 
+/** Whether a source object has all fields of the wanted one, or those that are not computed, or only its names. */
+type Likeness = 'whole' | 'part' | 'names';
+
+interface Match {
+  likeness: Likeness;
+  node: Node;
+  start: number;
+  end: number;
+}
+
 class Search {
-  readonly found: Found[] = [];
+  readonly #found: Found[] = [];
+  /** Of objects that code changes after they are written. */
+  readonly #byNames: Found[][];
   readonly #counts: number[];
   readonly #wanted: readonly Wanted[];
   readonly #byName = new Map<string, number[]>();
   readonly #byText = new Map<string, number[]>();
+  /** In the current file, by the index of what is wanted. */
+  #matches = new Map<number, Match[]>();
 
   constructor(wanted: readonly Wanted[]) {
     this.#wanted = wanted;
     this.#counts = wanted.map(() => 0);
+    this.#byNames = wanted.map(() => []);
     for (const [index, { name, displayName, text }] of wanted.entries()) {
       const [map, key] = text === undefined ? [this.#byName, name ?? displayName ?? ''] : [this.#byText, text];
       map.set(key, [...(map.get(key) ?? []), index]);
@@ -64,19 +79,29 @@ class Search {
   }
 
   in(view: SourceView): void {
+    this.#matches = new Map();
     const pending: Node[] = [view.tree.program];
     for (let node = pending.pop(); node; node = pending.pop()) {
       this.#look(node, view);
       // One by one: a list may have more entries than a call can have arguments.
       for (const child of childrenOf(node)) pending.push(child);
     }
+    for (const [index, matches] of this.#matches) this.#tell(index, matches, view);
+  }
+
+  locations(): Found[] {
+    const changed = this.#byNames.flatMap((matches, index) =>
+      this.#counts[index] === 0 && matches.length === 1 ? matches : [],
+    );
+    return [...this.#found, ...changed];
   }
 
   #look(node: Node, view: SourceView): void {
     if (node.type === 'Literal' || node.type === 'TemplateLiteral') {
       if (this.#byText.size === 0) return;
       const text = view.constants.text(node)?.text;
-      for (const index of (text !== undefined && this.#byText.get(text)) || []) this.#tell(index, node, view);
+      for (const index of (text !== undefined && this.#byText.get(text)) || [])
+        this.#add(index, { likeness: 'whole', node, start: node.start, end: node.end });
       return;
     }
     if (node.type !== 'ObjectExpression' && node.type !== 'ClassBody') return;
@@ -90,20 +115,52 @@ class Search {
       if (key === undefined) continue;
       for (const index of this.#byName.get(key) ?? []) {
         const wanted = this.#wanted[index];
-        if (!wanted || !isIt(wanted, fields, textOf)) continue;
+        const likeness = wanted && likenessTo(wanted, fields, textOf);
+        if (!likeness) continue;
         const field = wanted.key === undefined ? undefined : fields.get(wanted.key);
-        this.#tell(index, field ? { start: field.start, end: field.value.end } : node, view);
+        const { start, end } = field ? { start: field.start, end: field.value.end } : node;
+        this.#add(index, { likeness, node, start, end });
       }
     }
   }
 
-  #tell(index: number, { start, end }: { start: number; end: number }, view: SourceView): void {
-    const count = (this.#counts[index] ?? 0) + 1;
-    this.#counts[index] = count;
-    if (count > maxLocations) return;
-    const endLine = view.position(Math.max(start, end - 1)).line;
-    this.found.push({ index, file: view.path, ...view.position(start), endLine });
+  #add(index: number, match: Match): void {
+    const matches = this.#matches.get(index);
+    if (!matches) this.#matches.set(index, [match]);
+    else if (matches.length < maxLocations) matches.push(match);
   }
+
+  /** The most alike of a file. */
+  #tell(index: number, matches: readonly Match[], view: SourceView): void {
+    const best = (['whole', 'part', 'names'] as const).find((one) => matches.some(({ likeness }) => likeness === one));
+    for (const match of withoutTwins(
+      matches.filter(({ likeness }) => likeness === best),
+      view,
+    )) {
+      const endLine = view.position(Math.max(match.start, match.end - 1)).line;
+      const found = { index, file: view.path, ...view.position(match.start), endLine };
+      if (best === 'names') {
+        this.#byNames[index]?.push(found);
+        continue;
+      }
+      const count = (this.#counts[index] ?? 0) + 1;
+      this.#counts[index] = count;
+      if (count <= maxLocations) this.#found.push(found);
+    }
+  }
+}
+
+/** Of equal objects in one list, the last one: it repeats the others. */
+function withoutTwins(matches: readonly Match[], { text }: SourceView): Match[] {
+  const textOf = (node: Node) => text.slice(node.start, node.end).replace(/\s+/g, ' ');
+  return matches.filter(
+    ({ node }) =>
+      node.parent?.type !== 'ArrayExpression' ||
+      !matches.some(
+        (other) =>
+          other.node.parent === node.parent && other.node.start > node.start && textOf(other.node) === textOf(node),
+      ),
+  );
 }
 
 /** The fields of an object literal or a class in the source. */
@@ -131,16 +188,24 @@ function addAssigned(method: Node, fields: Map<string, { value: Node; start: num
   }
 }
 
-/** Whether the source matches; expressions that are not literals match everything. */
-function isIt(wanted: Wanted, fields: Fields, textOf: (key: string) => string | undefined): boolean {
+/** How alike the source is; expressions that are not literals match everything. */
+function likenessTo(wanted: Wanted, fields: Fields, textOf: (key: string) => string | undefined): Likeness | undefined {
   for (const key of ['name', 'displayName'] as const) {
     const text = textOf(key);
-    if (text === undefined ? fields.has(key) !== (wanted[key] !== undefined) : text !== wanted[key]) return false;
+    if (text === undefined ? fields.has(key) !== (wanted[key] !== undefined) : text !== wanted[key]) return undefined;
   }
-  for (const [key, text] of Object.entries(wanted.texts ?? {})) if ((textOf(key) ?? text) !== text) return false;
-  if (wanted.fields && [...fields.keys()].some((key) => !wanted.fields?.includes(key))) return false;
   const value = literal(fields.get('value')?.value);
-  if (value !== undefined && wanted.value !== undefined && canonical(value.is) !== wanted.value) return false;
+  if (value !== undefined && wanted.value !== undefined && canonical(value.is) !== wanted.value) return undefined;
+  if (!isShownAs(wanted, fields)) return undefined;
+  const isSame =
+    Object.entries(wanted.texts ?? {}).every(([key, text]) => (textOf(key) ?? text) === text) &&
+    [...fields.keys()].every((key) => wanted.fields?.includes(key) ?? true);
+  if (isSame) return wanted.fields?.every((key) => fields.has(key)) ? 'whole' : 'part';
+  // Several options have the same name and label.
+  return textOf('name') !== undefined && textOf('displayName') !== undefined ? 'names' : undefined;
+}
+
+function isShownAs(wanted: Wanted, fields: Fields): boolean {
   const options = fields.get('displayOptions')?.value;
   if (!options) return wanted.show === undefined;
   const shown = literal(options)?.is;

@@ -30,4 +30,35 @@ describe('the search for locations', () => {
       'nodes/orders.ts',
     ]);
   });
+
+  const locate = (object: Record<string, unknown>, files: Readonly<Record<string, string>>) =>
+    withProject(files, async (project) => {
+      const wanted = wantedOf({ object });
+      const input = { files: Object.keys(files), wanted: wanted ? [wanted] : [] };
+      const { found } = await locationProgram({ project, scratch: project }, input);
+      return found.map(({ file, line }) => `${file}:${line}`);
+    });
+  const key = { displayName: 'Key', name: 'key', type: 'string', description: 'Key of the API', default: '' };
+  const list = (...objects: object[]) =>
+    `export const list = [\n${objects.map((one) => JSON.stringify(one)).join(',\n')}];`;
+
+  it('prefers the object of a file that has all fields', async () => {
+    const { description: _, ...other } = key;
+    expect(await locate(key, { 'a.ts': list(other, key) })).toEqual(['a.ts:3']);
+    expect(await locate(key, { 'a.ts': list(other), 'b.ts': list(key) })).toEqual(['a.ts:2', 'b.ts:2']);
+  });
+
+  it('takes the last one of equal objects in a list, and all of several lists', async () => {
+    expect(await locate(key, { 'a.ts': list(key, key) })).toEqual(['a.ts:3']);
+    expect(await locate(key, { 'a.ts': list(key, { ...key, default: 'x' }) })).toHaveLength(2);
+    expect(await locate(key, { 'a.ts': list(key), 'b.ts': list(key) })).toHaveLength(2);
+  });
+
+  it('finds an object that code changes by its name and label, if there is only one', async () => {
+    const optional = { ...key, description: 'Key of the API (optional)' };
+    expect(await locate(optional, { 'a.ts': list(key) })).toEqual(['a.ts:2']);
+    expect(await locate(optional, { 'a.ts': list(key), 'b.ts': list(key) })).toEqual([]);
+    expect(await locate(optional, { 'a.ts': list(key), 'b.ts': list(optional) })).toEqual(['b.ts:2']);
+    expect(await locate({ ...optional, displayOptions: { show: { size: [1] } } }, { 'a.ts': list(key) })).toEqual([]);
+  });
 });
