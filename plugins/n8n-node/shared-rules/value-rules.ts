@@ -169,13 +169,25 @@ function nameTwice({ check, field, docs }: FieldWords): FieldRule {
           yield {
             message: `"${second.path}" is shown twice at once${when(second)}`,
             about: { object: second.raw },
-            ...(isOther && { severity: 'error' as const }),
+            ...((isOther || hidesItself(second) || hidesItself(first)) && { severity: 'error' as const }),
           };
         }
       }
     },
   };
 }
+
+/**
+ * Whether a parameter is shown for a value of its own name, which input in it replaces: a field `resource` of the resource
+ * "attachment".
+ */
+const hidesItself = ({ name, type, display, level }: Parameter): boolean =>
+  !['options', 'multiOptions', 'boolean'].includes(type) &&
+  (display?.show ?? []).some(
+    ({ key, values }) =>
+      (key === name || (level.owner === undefined && key === `/${name}`)) &&
+      values.every((value) => typeof value === 'string'),
+  );
 
 /** The first two of them that can be shown together. */
 function collisionOf(

@@ -178,6 +178,18 @@ it('a name that two parameters share is an error where the two that are shown at
   expect(await severities('Order', 'ID', 'Order')).toEqual(['error']);
 });
 
+it('a name that two parameters share is an error where input in one hides it', async () => {
+  const severities = async (...more: object[]) =>
+    (await violations({ node: { properties: [list('resource', ['user', 'file']), ...more] } })).map(
+      ({ violation: { severity = 'warning' } }) => severity,
+    );
+  const shown = { displayOptions: { show: { resource: ['file'] } } };
+  const named = { displayName: 'resource', name: 'resource', default: '', ...shown };
+  expect(await severities({ ...named, type: 'json' })).toEqual(['error']);
+  expect(await severities({ ...list('resource', ['file', 'folder']), ...shown })).toEqual(['warning']);
+  expect(await severities({ ...named, displayName: 'Target', name: 'target', type: 'json' })).toEqual([]);
+});
+
 it('messages stay short, for any project name', async () => {
   const long = 'x'.repeat(10_000);
   const said = await messages({ node: { properties: [text(long, { [long]: [long] })], inputs: [long] } });
