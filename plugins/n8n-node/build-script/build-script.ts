@@ -128,7 +128,7 @@ async function mayCopy(
 }
 
 /** Whether a script may create files. */
-function mayBuild(name: string, scripts: Readonly<Record<string, unknown>>): boolean {
+export function mayBuild(name: string, scripts: Readonly<Record<string, unknown>>): boolean {
   return stepsOf(name, scripts, new Set()).some(
     ({ command, words }) => !harmless.has(command) && !(command === 'n8n-node' && words[0] === 'lint'),
   );

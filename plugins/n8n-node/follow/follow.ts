@@ -18,7 +18,7 @@ export function followN8nNode(reach: FileLookup): Follow {
   const named = scriptFiles(manifest).flatMap(({ candidates }) => candidates);
   const starts = ['tsconfig.json', ...named.filter((path) => /(?:^|\/)tsconfig[^/]*\.json$/.test(path))];
   const configurations = readConfigurations(starts.map(configurationAt), reach);
-  const project: Project = { reach, manifest, configurations, isOutput: outputOf(manifest, configurations) };
+  const project: Project = { reach, manifest, configurations, isOutput: outputOf(manifest, configurations, reach) };
   return (path) => leadsOf(path, project);
 }
 

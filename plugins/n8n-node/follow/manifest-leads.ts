@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix';
 import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
+import { keepsBuild } from '../build-script/kept-build.ts';
 import { configPath, responsesPath, settingsOf } from '../project/behaviour-settings/settings.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { packingOf } from '../project/packing/packing.ts';
@@ -122,13 +123,15 @@ function* declaredLeads(
   configurations: Configurations,
   reach: FileLookup,
 ): Generator<FileReference> {
-  const isOutput = outputOf(manifest, configurations);
+  const isOutput = outputOf(manifest, configurations, reach);
+  const isKept = keepsBuild(manifest, reach);
   const main = typeof manifest['main'] === 'string' ? [manifest['main']] : [];
   for (const path of [...declarationsOf(manifest).map((declaration) => declaration.path), ...main]) {
     const file = normalize(path.replace(/^(?:\.?\/)+/, ''));
     if (file.startsWith('..')) continue;
     const why = 'declared by package.json';
     if (!isOutput(file)) for (const found of moduleFiles(file, reach)) yield { path: found, why };
+    if (isKept) continue;
     for (const source of sourcesOf(file, configurations)) {
       if (isOutput(source)) continue;
       const found = moduleFiles(source, reach);
@@ -167,7 +170,7 @@ export function targetFiles(
   reach: FileLookup,
 ): readonly string[] {
   const path = normalize(target);
-  const isOutput = outputOf(manifest, configurations);
+  const isOutput = outputOf(manifest, configurations, reach);
   for (const one of [...sourcesOf(path, configurations), path]) {
     const found = isOutput(one) ? [] : moduleFiles(one, reach);
     if (found.length > 0) return found;
@@ -191,9 +194,13 @@ export function subpathImports(manifest: Manifest): { pattern: string; target: s
 }
 
 /** Whether a build creates the files at a path. Without a build or compiler, `dist` contains sources. */
-export function outputOf(manifest: Manifest, { roots, leads }: Configurations): (path: string) => boolean {
+export function outputOf(
+  manifest: Manifest,
+  { roots, leads }: Configurations,
+  reach: FileLookup,
+): (path: string) => boolean {
   const isBuilt = leads.size > 0 || typeof recordOf(manifest['scripts'])?.['build'] === 'string';
-  if (!isBuilt) return () => false;
+  if (!isBuilt || keepsBuild(manifest, reach)) return () => false;
   const folders = new Set(['dist', ...roots.map(({ outDir }) => outDir)].filter((folder) => folder !== '.'));
   return (path) => {
     for (let folder = dirname(path); folder !== '.' && folder !== '/' && folder !== '..'; folder = dirname(folder))

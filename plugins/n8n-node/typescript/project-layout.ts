@@ -1,5 +1,6 @@
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import { type BuildScript, type CompilerStep, readBuildScript } from '../build-script/build-script.ts';
+import { keepsBuild } from '../build-script/kept-build.ts';
 import { declarationsOf } from '../project/manifest/manifest-fields.ts';
 import { normalize } from '../project/project-path.ts';
 import { findSources, type SourceLayout } from './source-layout.ts';
@@ -12,6 +13,8 @@ export interface ProjectLayout {
   /** The command that compiles; undefined if no known command does. */
   compiler: CompilerStep | undefined;
   layout: SourceLayout;
+  /** Whether the declared files are published as the repository has them: they have sources, but nothing builds them. */
+  isKept: boolean;
   /** The output folder of tsc according to the build script or the configuration; undefined if it is not in the project. */
   outDir: string | undefined;
 }
@@ -24,15 +27,22 @@ export const projectLayout: Service<ProjectLayout> = {
     const build = await readBuildScript(manifest, files);
     const { compiler, tsconfig } = await compilerOf(build, context);
     const { outDir, rootDir } = foldersOf(tsconfig, compiler);
-    return {
-      tsconfig,
-      build,
-      compiler,
-      outDir,
-      layout: findSources(declarationsOf(manifest), files, { outDir, rootDir }),
-    };
+    const layout = findSources(declarationsOf(manifest), files, { outDir, rootDir });
+    const ignoreFile = files.exists('.gitignore') ? await files.read('.gitignore') : undefined;
+    const isKept =
+      layout.declared.some(({ source }) => source !== undefined) &&
+      keepsBuild(manifest, {
+        exists: (path) => files.exists(path),
+        read: (path) => (path === '.gitignore' ? ignoreFile : undefined),
+      });
+    return { tsconfig, build, compiler, outDir, isKept, layout: isKept ? withoutSources(layout) : layout };
   },
 };
+
+const withoutSources = (layout: SourceLayout): SourceLayout => ({
+  ...layout,
+  declared: layout.declared.map((entry) => ({ ...entry, source: undefined })),
+});
 
 /** The first compiler command that emits scripts, else the first one, with its configuration. */
 async function compilerOf({ compilers }: BuildScript, context: Pick<ServiceContext, 'files' | 'packages'>) {

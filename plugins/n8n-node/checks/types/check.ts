@@ -119,8 +119,9 @@ function* configurationFaults({ tsconfig, compiler }: ProjectLayout, manifest: M
 }
 
 /** Why there is nothing to compile; the reason for which checks are skipped. */
-function reasonNotCompiled({ build, layout }: CompiledProject): string {
+function reasonNotCompiled({ build, layout, isKept }: CompiledProject): string {
   const { declared } = layout;
+  if (isKept) return `no script of package.json builds ${declared[0]?.path}, which is published as it is`;
   if (declared.length === 0) return 'package.json declares no nodes and no credentials';
   const unmade = declared.find(({ present, source }) => !present && source === undefined);
   if (!unmade) return 'the package is written in JavaScript';

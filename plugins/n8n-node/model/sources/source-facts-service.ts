@@ -4,6 +4,7 @@ import type { SandboxOutcome } from '../../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../../kernel/sibling-module.ts';
 import { buildTools } from '../../follow/build-tools.ts';
 import { warmUpProject } from '../../sandbox/warm-up-project.ts';
+import { projectLayout } from '../../typescript/project-layout.ts';
 import { joinFacts, rememberedFacts } from './remembered-facts.ts';
 import { noFacts, SourceFacts, type SourceOrder } from './source-facts.ts';
 import { sourceOrder } from './source-files.ts';
@@ -20,7 +21,9 @@ export const sourceFacts: Service<SourceFacts> = {
   name: 'reading the sources',
   async create(context) {
     const tools = await context.service(buildTools);
-    const paths = context.files.list().filter((path) => !tools.has(path));
+    const isKept = context.mode === 'project' && (await context.service(projectLayout)).isKept;
+    const isRead = (path: string) => !tools.has(path) && !(isKept && /\.[cm]?tsx?$/.test(path));
+    const paths = context.files.list().filter(isRead);
     const order = sourceOrder(paths, context.mode);
     const started = performance.now();
     const reading = new SourceReading(context);

@@ -245,6 +245,27 @@ describe('package.json', () => {
     expect(found).toEqual(['lib/parts/A.node.json', 'lib/parts/A.node.ts', 'plain/B.node.js']);
   });
 
+  it('leads into dist and not to the sources where the repository has what is published', async () => {
+    const n8n = { nodes: ['dist/lib/A.node.js'] };
+    const more = {
+      'tsconfig.json': '{ "compilerOptions": { "outDir": "dist" } }',
+      'lib/A.node.ts': '',
+      'dist/lib/A.node.js': "require('./b'); const icon = 'file:a.svg';",
+      'dist/lib/A.node.json': '',
+      'dist/lib/a.svg': '',
+      'dist/lib/b.js': '',
+    };
+    const options = { manifest: { scripts: { test: 'node test.js' }, n8n } };
+    expect(await filesLedTo('', [], more, options)).toEqual([
+      'dist/lib/A.node.js',
+      'dist/lib/A.node.json',
+      'dist/lib/a.svg',
+      'dist/lib/b.js',
+    ]);
+    const ignored = await filesLedTo('', [], { ...more, '.gitignore': 'dist' }, options);
+    expect(ignored).toEqual(['.gitignore', 'lib/A.node.ts']);
+  });
+
   it('leads into dist where nothing builds it', async () => {
     const manifest = { scripts: {}, n8n: { nodes: ['dist/A.node.js'] } };
     const more = { 'dist/A.node.js': "require('./b')", 'dist/b.js': '' };

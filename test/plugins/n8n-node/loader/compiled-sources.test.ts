@@ -194,3 +194,16 @@ test('problems are reported in addition to unknown parts, which are logged', asy
     'not checked: dependencies are not installed and were replaced by stubs (limits)',
   ]);
 });
+
+test('what the repository has is loaded where nothing builds it, and not its sources', async () => {
+  const files = {
+    [node]: acmeNode({ top: "throw new Error('no');" }),
+    'dist/nodes/Acme/Acme.node.js':
+      "exports.Acme = class Acme { constructor() { this.description = { name: 'acme', version: 1, properties: [] }; } };",
+    'dist/credentials/AcmeApi.credentials.js':
+      "exports.AcmeApi = class AcmeApi { constructor() { this.name = 'acmeApi'; this.properties = []; } };",
+  };
+  const { findings } = await load(acmeProject(files, { scripts: { test: 'node test.js' } }));
+  expect(findings).toEqual([]);
+  expect((await load(acmeProject(files))).findings).toMatchObject([{ file: node }]);
+});

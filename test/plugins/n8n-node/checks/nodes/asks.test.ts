@@ -490,4 +490,23 @@ describe('requests that are read from code', () => {
   });
 
   rules.seen();
+
+  it('is not read from sources where the repository has what is published', async () => {
+    const source = acmeNode({ members: "use(this: any) { return this.getNodeParameter('orderId', 0); }" });
+    const built = {
+      'nodes/Acme/Acme.node.ts': source.replace('return [this', 'this.getNodeParameter("orderId", 0); return [this'),
+      'dist/nodes/Acme/Acme.node.js':
+        "exports.Acme = class Acme { constructor() { this.description = { name: 'acme', version: 1, properties: [] }; } };",
+      'dist/credentials/AcmeApi.credentials.js':
+        "exports.AcmeApi = class AcmeApi { constructor() { this.name = 'acmeApi'; this.properties = []; } };",
+      // A computed name: nothing is known of what is reached.
+      'quick-test.js': 'require(process.argv[2]);',
+    };
+    const unknown = async (scripts: object) => {
+      await using project = await openProject(acmeProject(built, { scripts }));
+      return (await project.run(nodesCheck)).findings.filter(({ code }) => code === 'nodes-parameter-unknown');
+    };
+    expect(await unknown({ test: 'node quick-test.js' })).toEqual([]);
+    expect(await unknown({ test: 'node quick-test.js', build: 'tsc' })).not.toEqual([]);
+  });
 });

@@ -187,6 +187,18 @@ describe('what can not be checked is skipped with the reason', () => {
       }),
       'the package is written in JavaScript',
     ],
+    [
+      'sources of a build that the repository keeps',
+      acmeProject(
+        {
+          [node]: acmeNode({ top: "export const limit: number = 'ten';" }),
+          'dist/nodes/Acme/Acme.node.js': '',
+          'dist/credentials/AcmeApi.credentials.js': '',
+        },
+        { scripts: { test: 'node test.js' } },
+      ),
+      'no script of package.json builds dist/nodes/Acme/Acme.node.js, which is published as it is',
+    ],
     ['no declared files', acmeProject({}, { n8n: {} }), 'declares no nodes and no credentials'],
     [
       'a generated node',

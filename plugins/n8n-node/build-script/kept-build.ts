@@ -1,0 +1,42 @@
+import type { Manifest } from '../../../kernel/check.ts';
+import type { FileLookup } from '../../../kernel/follow.ts';
+import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
+import { normalize } from '../project/project-path.ts';
+import { mayBuild } from './build-script.ts';
+
+/** Folders above a project that may have a `.gitignore`. */
+const maxLevels = 8;
+
+/** Commands that create files; for scripts whose other commands are those of tests. */
+const building =
+  /\b(?:tsc|tsgo|n8n-node|gulp|grunt|webpack|rollup|rolldown|esbuild|tsup|tsdown|vite|swc|babel|parcel|ncc|make|turbo|nx|rspack|rslib|unbuild|pkgroll|build)\b/;
+
+/**
+ * Whether the declared files are published as the repository has them: all exist, git does not ignore them, and no script of
+ * package.json may build them.
+ */
+export function keepsBuild(manifest: Manifest, reach: Pick<FileLookup, 'exists' | 'read'>): boolean {
+  const declared = declarationsOf(manifest).map(({ path }) => normalize(path.replace(/^(?:\.?\/)+/, '')));
+  if (declared.length === 0 || !declared.every((path) => reach.exists(path)) || anyScriptBuilds(manifest)) return false;
+  const names = new Set(declared.flatMap((path) => path.split('/')));
+  const ignored = Array.from(
+    { length: maxLevels + 1 },
+    (_, level) => reach.read(`${'../'.repeat(level)}.gitignore`) ?? '',
+  );
+  return !ignored.some((text) => text.split(/\r?\n/).some((line) => mayIgnore(line, names)));
+}
+
+function anyScriptBuilds(manifest: Manifest): boolean {
+  const scripts = recordOf(manifest['scripts']) ?? {};
+  return Object.entries(scripts).some(
+    ([name, text]) =>
+      typeof text === 'string' &&
+      (building.test(text) || (!/^(?:pre|post)?test\b/.test(name) && mayBuild(name, scripts))),
+  );
+}
+
+/** Whether a line of `.gitignore` may match a file or one of its folders; patterns of scripts may. */
+function mayIgnore(line: string, names: ReadonlySet<string>): boolean {
+  const pattern = line.trim();
+  return /js$|^[*/]+$/.test(pattern) || pattern.split('/').some((part) => names.has(part));
+}
