@@ -90,6 +90,15 @@ describe('a parameter that code asks for', () => {
     expect(await said(ask('filter', { fallback: true }))).toEqual([]);
   });
 
+  it('is a warning where it is a field that code never reads, but others of its collection', async () => {
+    const field = (name: string) => ask(name, { kind: 'entry', collection: 'filters' });
+    const asked = ask('filter', { fallback: true });
+    expect(await said(asked, undefined, [field('status')])).toEqual([
+      'warning nodes-parameter-unknown Parameter "filter" is not defined in any node; it is a field of a collection: read "filters.filter"',
+    ]);
+    expect(await said(asked, undefined, [field('status'), field('filter')])).toEqual([]);
+  });
+
   it('is lost where it is a group that there is not, unless the right one is asked for as well', async () => {
     const wrong = ask('place.position', { fallback: true });
     expect(await said(wrong)).toEqual([expect.stringMatching(/^nodes-parameter-unknown/)]);
