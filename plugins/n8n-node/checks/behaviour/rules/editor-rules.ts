@@ -32,9 +32,9 @@ const readsIn = (run: Run | undefined): readonly TracedRequest[] =>
 
 export const listWithoutCredential = overOperations({
   code: 'behaviour-list-without-credential',
-  title: 'List of the editor is requested without the credential',
+  title: 'List for the editor is requested without the credential',
   severity: 'warning',
-  why: 'Other methods of the node send the credential with a request to the same URL. Unless the API answers anybody, users see an error instead of a list, although their credential is right.',
+  why: 'Other methods of the node send the credential with a request to the same URL. If that URL requires authentication, users see an error instead of the list, although their credential is right.',
   fix: 'Send the request of the list as the operation does, with `this.helpers.httpRequestWithAuthentication`.',
   bad: "async getProjects() {\n  return await this.helpers.httpRequest({ url: 'https://api.acme.example/projects' });\n}",
   good: "async getProjects() {\n  const options = { url: 'https://api.acme.example/projects' };\n  return await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', options);\n}",

@@ -168,7 +168,7 @@ const parameterMissing = refusalRule({
   code: 'behaviour-parameter-missing',
   title: 'Operation reads a parameter that it does not have',
   severity: 'error',
-  why: 'n8n throws "Could not get parameter" if no parameter of that name is shown for the selected resource and operation: the operation always fails. If it has no `default`, or is only shown once a user has filled in others, reading it fails until then: that is a warning.',
+  why: 'n8n throws "Could not get parameter" if no parameter of that name is shown for the selected resource and operation: the operation always fails. This is a warning if the parameter has no `default`, or if it is shown only after users fill in others: reading it fails until then.',
   fix: 'Add the resource and the operation to `displayOptions` of the parameter, or read it only in operations that have it.',
   bad: "this.getNodeParameter('userId', i)   with `displayOptions: { show: { operation: ['get'] } }`, in the operation delete",
   good: "displayOptions: { show: { operation: ['get', 'delete'] } }",

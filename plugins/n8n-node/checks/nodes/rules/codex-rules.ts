@@ -84,7 +84,7 @@ const leftOver: NodeRule = {
   code: 'nodes-codex-left-over',
   title: 'Codex file still contains values of the template or of another node',
   severity: 'warning',
-  why: 'The links point users to the documentation of another package, or the name is that of another package or node: the rest may be about that node too.',
+  why: 'The file was copied from the template or from another node: its name or its links, to which users go for help, belong there, and the rest may too.',
   fix: 'Set `node` to the name of your package and of the node, and the links to your own documentation.',
   bad: '{ "node": "n8n-nodes-base.httpbin", … }',
   good: '{ "node": "n8n-nodes-acme.acme", … }',
