@@ -1,13 +1,10 @@
 import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
-import { most } from '../../../behaviour/trace/trace-limits.ts';
 import { docs } from '../../../docs-links.ts';
-import { listOf, plainOf, shown } from '../../../model/parameters/plain.ts';
+import { shown } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { withNames } from '../operations-table.ts';
-import { shownRun } from '../outcome-text.ts';
-import { hostOf } from '../request-hosts.ts';
 import { keepsOutputs, mixed } from './item-rules.ts';
 
 /** Values that may say that a failure is of no interest. */
@@ -88,8 +85,11 @@ export const continueIgnored = overOperations({
     // One request for all items.
     if (isVariant(operation) && mixed(tolerant?.requests ?? []).length > 0) return undefined;
     if (!of.methods.has('execute') || !tolerant?.thrown || tolerant.given) return undefined;
-    const failed = tolerant.requests.some(({ status }) => status === 500);
-    return failed ? 'one failed request ends the node although "Continue on fail" is set' : undefined;
+    if (!tolerant.requests.some(({ status }) => status === 500)) return undefined;
+    const { name, message } = tolerant.thrown;
+    // Code that catches the error may fail itself.
+    const crash = name === 'TypeError' ? `: the code that handles it throws ${shown(message.split('\n')[0])}` : '';
+    return `one failed request ends the node although "Continue on fail" is set${crash}`;
   },
 });
 
@@ -141,80 +141,6 @@ function lostAfterFailure({ run, of }: RunOperation): 'failed' | 'others' | 'bef
 const sentIn = ({ requests }: Run, item: number) =>
   requests.some(({ marks }) => marks.some((mark) => mark.startsWith(`${item}.`)));
 
-/** Whether it sent one request again and again, and ended when lists had no entries any more. */
-export function asksForSamePage(run: Run): boolean {
-  const { requests, items } = run;
-  const [first, ...others] = requests.slice(0, most.full + 1);
-  const isOver = requests.length > most.full && requests.length <= most.full + Math.max(1, items);
-  return hasEnded(run) && isOver && others.every(({ digest }) => digest === first?.digest);
-}
-
-/** Requests that are the same, from which on a node does not stop to try again. */
-const manyTries = 15;
-
-const isRetrying = ({ requests }: Run) =>
-  requests.length >= manyTries &&
-  requests.slice(-manyTries).every(({ digest, status }) => status === 500 && digest === requests[0]?.digest);
-
-export const neverStops = overOperations({
-  code: 'behaviour-never-stops',
-  title: 'Operation does not stop sending requests',
-  severity: 'warning',
-  why: 'The operation sends requests endlessly: it blocks the workflow and uses up the quota of the user.',
-  fix: 'Stop at the last page, at an empty page, and at an error; limit how often the operation polls a status.',
-  bad: 'do {\n  page = await get(cursor);\n} while (true);',
-  good: 'do {\n  page = await get(cursor);\n} while (page.items.length > 0 && page.nextCursor);',
-  docs: docs.nodeMethods,
-  kinds: 'all',
-  // Who has more entries than fit on one page gets no result.
-  isGrave: ({ run }) => {
-    const pages = run('pages');
-    const [first] = pages?.requests ?? [];
-    // What one request takes out of a queue, the next one does not get.
-    return pages?.isFull === true && first?.method === 'GET' && first.isFullPage === true && asksForSamePage(pages);
-  },
-  fault(operation) {
-    // It may ask every second until there is something to emit.
-    if (operation.kind === 'trigger') return undefined;
-    const plain = shownRun(operation);
-    const last = plain?.requests.at(-1);
-    if (!plain || !last) return undefined;
-    const repeated = [plain, operation.run('pages')].some((run) => run && asksForSamePage(run));
-    if (repeated) return `it asks ${new URL(last.url).host} for the same page until it has no entries`;
-    const failing = operation.run('failing');
-    if (failing?.given && isRetrying(failing))
-      return 'it repeats its request endlessly when the API answers with status 500';
-    if (plain.given !== 'requests') return undefined;
-    return `it sends more than 200 requests, the last fifty of them after failures, to ${new URL(last.url).host}`;
-  },
-});
-
-/** Whether one of its parameters is a resource locator: workflows that n8n's own API is sent have some, too. */
-const hasLocator = ({ of }: RunOperation) =>
-  listOf(of.description['properties']).some((one) => plainOf(one)?.['type'] === 'resourceLocator');
-
-export const objectAsText = overOperations({
-  code: 'behaviour-object-as-text',
-  title: 'Object is used instead of its value',
-  severity: 'error',
-  why: 'JavaScript turns an object into the text "[object Object]" or the number NaN: the request is for something that does not exist, or the operation fails, whatever the user selects.',
-  fix: 'For a resource locator, pass `{ extractValue: true }` as the last argument: `getNodeParameter(name, i, fallback, options)` in `execute`, `getNodeParameter(name, fallback, options)` in triggers, webhooks and `loadOptions`. For a collection, read one of its fields.',
-  bad: "// `user` is a resource locator\nconst user = this.getNodeParameter('user', i);\nconst url = 'https://api.acme.com/users/' + user;",
-  good: "const user = this.getNodeParameter('user', i, '', { extractValue: true });\nconst url = 'https://api.acme.com/users/' + user;",
-  docs: docs.nodeMethods,
-  kinds: 'all',
-  fault(operation) {
-    // A later request may hold what the simulated API answered.
-    const { requests: [first] = [], thrown, converted: [name] = [] } = shownRun(operation) ?? {};
-    if (first && /(\[|%5b)object(%20|\+)object(\]|%5d)/i.test(first.url))
-      return `the URL of its request to ${hostOf(first.url)} contains "[object Object]"${name === undefined ? ' instead of a value' : `: the resource locator ${shown(name)} is used instead of its value`}`;
-    if (first?.flaws?.includes('locator') && hasLocator(operation))
-      return `its request to ${hostOf(first.url)} contains a whole resource locator ("__rl") instead of its value`;
-    if (first || !thrown || name === undefined) return undefined;
-    return `it converts the resource locator "${name}" to a text or a number, and fails: ${thrown.message.split('\n')[0]}`;
-  },
-});
-
 export const parsedTwice = overOperations({
   code: 'behaviour-json-parsed-twice',
   title: 'Response is parsed as JSON twice',
@@ -227,63 +153,6 @@ export const parsedTwice = overOperations({
   kinds: 'all',
   fault: ({ run }) =>
     run('plain')?.parsesObject ? 'it calls JSON.parse with a response that n8n has parsed already' : undefined,
-});
-
-/** A variable of expressions with a field of it, in a decoded URL. */
-const unevaluated = /\$(?:parameter|credentials|json|input|node|self)\b(?:\[|\.\w)[\w.[\]'"]*/;
-
-export const expressionAsText = overOperations({
-  code: 'behaviour-expression-as-text',
-  title: 'URL contains an expression instead of its value',
-  severity: 'error',
-  why: 'n8n evaluates only what is within `{{ }}` of a text that starts with "=". It sends other text unchanged: the request is for something that does not exist, whatever the user enters.',
-  fix: 'Start the text with "=", and write the expression within `{{ }}`. In code, read the value with `getNodeParameter`.',
-  bad: "url: '/orders + $parameter.orderId'",
-  good: "url: '=/orders/{{ $parameter.orderId }}'",
-  docs: docs.nodeMethods,
-  supersededBy: [
-    'nodes-expression-without-equals',
-    'nodes-expression-syntax',
-    'credentials-expression-without-equals',
-    'credentials-expression-syntax',
-  ],
-  kinds: 'all',
-  fault(operation) {
-    // A later request may hold what the simulated API answered.
-    const [first] = shownRun(operation)?.requests ?? [];
-    const text = first && unevaluated.exec(decoded(first.url))?.[0];
-    return text === undefined ? undefined : `the URL of its request contains "${text}" instead of a value`;
-  },
-  concerns: ({ of: { description }, option }) =>
-    [description, ...Object.values(description), option, ...Object.values(option ?? {})]
-      .map((part) => plainOf(part))
-      .filter((part) => part !== undefined),
-});
-
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
-}
-
-export const slashMissing = overOperations({
-  code: 'behaviour-slash-missing',
-  title: 'URL has no slash between its host and its path',
-  severity: 'error',
-  why: 'The request goes to a host that does not exist, and fails for every user.',
-  fix: 'Begin the path with a slash.',
-  bad: "const url = 'https://api.acme.com' + 'orders';",
-  good: "const url = 'https://api.acme.com' + '/orders';",
-  docs: docs.nodeMethods,
-  kinds: 'all',
-  fault(operation, _, { runsOn }) {
-    const [first] = shownRun(operation)?.requests ?? [];
-    const host = first && hostOf(first.url);
-    const known = host && runsOn(host);
-    return known ? `it sends its request to ${host}, where a slash is missing after ${known}` : undefined;
-  },
 });
 
 export const stateKept = overOperations({

@@ -8,14 +8,10 @@ import {
 } from './editor-rules.ts';
 import {
   continueIgnored,
-  expressionAsText,
   failedItemLost,
   failureHidden,
   failureIgnored,
-  neverStops,
-  objectAsText,
   parsedTwice,
-  slashMissing,
   stateKept,
 } from './failure-rules.ts';
 import {
@@ -29,7 +25,15 @@ import {
 } from './item-rules.ts';
 import { deleteReads, operationIdle, operationUnknown, oppositeSame, updateReads } from './offer-rules.ts';
 import { fileCorrupted, inputChanged, nothingSupplied, notItems, outputFlat, outputsBeyond } from './output-rules.ts';
-import { emptyAsItem, filterLost, limitIgnored, pageRepeated, pagesMissing, pagesOverlap } from './page-rules.ts';
+import {
+  emptyAsItem,
+  filterLost,
+  limitIgnored,
+  neverStops,
+  pageRepeated,
+  pagesMissing,
+  pagesOverlap,
+} from './page-rules.ts';
 import {
   bodyLost,
   falseNotSent,
@@ -75,6 +79,7 @@ import {
   webhookUrlNotSent,
 } from './trigger-rules.ts';
 import { uploadCorrupted } from './upload-rules.ts';
+import { expressionAsText, objectAsText, slashMissing } from './url-rules.ts';
 
 /** Rules about what operations did when they ran; see refusal-rules.ts for the others. */
 export const rules: readonly BehaviourRule[] = [

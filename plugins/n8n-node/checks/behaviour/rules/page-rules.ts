@@ -1,12 +1,13 @@
 import { pageSizeOf, pageStart } from '../../../behaviour/simulated/request-text.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import { addressOf } from '../../../behaviour/trace/trace.ts';
+import { addressOf, type Run } from '../../../behaviour/trace/trace.ts';
+import { most } from '../../../behaviour/trace/trace-limits.ts';
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
+import { shownRun } from '../outcome-text.ts';
 import { hostOf } from '../request-hosts.ts';
-import { asksForSamePage } from './failure-rules.ts';
 
 /** Where a page begins. */
 const offset = /[?&](?:offset|\$?skip|startAt)=(\d{1,6})(?=&|$)/i;
@@ -138,5 +139,53 @@ export const pageRepeated = overOperations({
     const pages = [run('plain'), run('pages')];
     if (repeatedPage === undefined || pages.some((one) => one && asksForSamePage(one))) return undefined;
     return `it sends the same request to ${hostOf(repeatedPage)} again, and never gets the second page`;
+  },
+});
+
+/** Whether it sent one request again and again, and ended when lists had no entries any more. */
+function asksForSamePage(run: Run): boolean {
+  const { requests, items } = run;
+  const [first, ...others] = requests.slice(0, most.full + 1);
+  const isOver = requests.length > most.full && requests.length <= most.full + Math.max(1, items);
+  return hasEnded(run) && isOver && others.every(({ digest }) => digest === first?.digest);
+}
+
+/** Requests that are the same, from which on a node does not stop to try again. */
+const manyTries = 15;
+
+const isRetrying = ({ requests }: Run) =>
+  requests.length >= manyTries &&
+  requests.slice(-manyTries).every(({ digest, status }) => status === 500 && digest === requests[0]?.digest);
+
+export const neverStops = overOperations({
+  code: 'behaviour-never-stops',
+  title: 'Operation does not stop sending requests',
+  severity: 'warning',
+  why: 'The operation sends requests endlessly: it blocks the workflow and uses up the quota of the user.',
+  fix: 'Stop at the last page, at an empty page, and at an error; limit how often the operation polls a status.',
+  bad: 'do {\n  page = await get(cursor);\n} while (true);',
+  good: 'do {\n  page = await get(cursor);\n} while (page.items.length > 0 && page.nextCursor);',
+  docs: docs.nodeMethods,
+  kinds: 'all',
+  // Who has more entries than fit on one page gets no result.
+  isGrave: ({ run }) => {
+    const pages = run('pages');
+    const [first] = pages?.requests ?? [];
+    // What one request takes out of a queue, the next one does not get.
+    return pages?.isFull === true && first?.method === 'GET' && first.isFullPage === true && asksForSamePage(pages);
+  },
+  fault(operation) {
+    // It may ask every second until there is something to emit.
+    if (operation.kind === 'trigger') return undefined;
+    const plain = shownRun(operation);
+    const last = plain?.requests.at(-1);
+    if (!plain || !last) return undefined;
+    const repeated = [plain, operation.run('pages')].some((run) => run && asksForSamePage(run));
+    if (repeated) return `it asks ${new URL(last.url).host} for the same page until it has no entries`;
+    const failing = operation.run('failing');
+    if (failing?.given && isRetrying(failing))
+      return 'it repeats its request endlessly when the API answers with status 500';
+    if (plain.given !== 'requests') return undefined;
+    return `it sends more than 200 requests, the last fifty of them after failures, to ${new URL(last.url).host}`;
   },
 });

@@ -193,7 +193,10 @@ const sendWithoutEffect = overVersions(
     const prepares = routes.some(hasPreSend);
     for (const route of routes) yield* sendFaults(route, { paginates, prepares });
     for (const { raw, path } of unusedPaginations(routes))
-      yield { message: `${path}: pagination is described, but no parameter that is shown with it sets paginate`, about: { object: raw } };
+      yield {
+        message: `${path}: pagination is described, but no parameter that is shown with it sets paginate`,
+        about: { object: raw },
+      };
   },
 );
 

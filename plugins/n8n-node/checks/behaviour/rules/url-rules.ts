@@ -1,0 +1,82 @@
+import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { safeDecode } from '../../../behaviour/simulated/request-text.ts';
+import { docs } from '../../../docs-links.ts';
+import { listOf, plainOf, shown } from '../../../model/parameters/plain.ts';
+import { overOperations } from '../behaviour-rule.ts';
+import { shownRun } from '../outcome-text.ts';
+import { hostOf } from '../request-hosts.ts';
+
+/** Whether one of its parameters is a resource locator: workflows that n8n's own API is sent have some, too. */
+const hasLocator = ({ of }: RunOperation) =>
+  listOf(of.description['properties']).some((one) => plainOf(one)?.['type'] === 'resourceLocator');
+
+export const objectAsText = overOperations({
+  code: 'behaviour-object-as-text',
+  title: 'Object is used instead of its value',
+  severity: 'error',
+  why: 'JavaScript turns an object into the text "[object Object]" or the number NaN: the request is for something that does not exist, or the operation fails, whatever the user selects.',
+  fix: 'For a resource locator, pass `{ extractValue: true }` as the last argument: `getNodeParameter(name, i, fallback, options)` in `execute`, `getNodeParameter(name, fallback, options)` in triggers, webhooks and `loadOptions`. For a collection, read one of its fields.',
+  bad: "// `user` is a resource locator\nconst user = this.getNodeParameter('user', i);\nconst url = 'https://api.acme.com/users/' + user;",
+  good: "const user = this.getNodeParameter('user', i, '', { extractValue: true });\nconst url = 'https://api.acme.com/users/' + user;",
+  docs: docs.nodeMethods,
+  kinds: 'all',
+  fault(operation) {
+    // A later request may hold what the simulated API answered.
+    const { requests: [first] = [], thrown, converted: [name] = [] } = shownRun(operation) ?? {};
+    if (first && /(\[|%5b)object(%20|\+)object(\]|%5d)/i.test(first.url))
+      return `the URL of its request to ${hostOf(first.url)} contains "[object Object]"${name === undefined ? ' instead of a value' : `: the resource locator ${shown(name)} is used instead of its value`}`;
+    if (first?.flaws?.includes('locator') && hasLocator(operation))
+      return `its request to ${hostOf(first.url)} contains a whole resource locator ("__rl") instead of its value`;
+    if (first || !thrown || name === undefined) return undefined;
+    return `it converts the resource locator "${name}" to a text or a number, and fails: ${thrown.message.split('\n')[0]}`;
+  },
+});
+
+/** A variable of expressions with a field of it, in a decoded URL. */
+const unevaluated = /\$(?:parameter|credentials|json|input|node|self)\b(?:\[|\.\w)[\w.[\]'"]*/;
+
+export const expressionAsText = overOperations({
+  code: 'behaviour-expression-as-text',
+  title: 'URL contains an expression instead of its value',
+  severity: 'error',
+  why: 'n8n evaluates only what is within `{{ }}` of a text that starts with "=". It sends other text unchanged: the request is for something that does not exist, whatever the user enters.',
+  fix: 'Start the text with "=", and write the expression within `{{ }}`. In code, read the value with `getNodeParameter`.',
+  bad: "url: '/orders + $parameter.orderId'",
+  good: "url: '=/orders/{{ $parameter.orderId }}'",
+  docs: docs.nodeMethods,
+  supersededBy: [
+    'nodes-expression-without-equals',
+    'nodes-expression-syntax',
+    'credentials-expression-without-equals',
+    'credentials-expression-syntax',
+  ],
+  kinds: 'all',
+  fault(operation) {
+    // A later request may hold what the simulated API answered.
+    const [first] = shownRun(operation)?.requests ?? [];
+    const text = first && unevaluated.exec(safeDecode(first.url))?.[0];
+    return text === undefined ? undefined : `the URL of its request contains "${text}" instead of a value`;
+  },
+  concerns: ({ of: { description }, option }) =>
+    [description, ...Object.values(description), option, ...Object.values(option ?? {})]
+      .map((part) => plainOf(part))
+      .filter((part) => part !== undefined),
+});
+
+export const slashMissing = overOperations({
+  code: 'behaviour-slash-missing',
+  title: 'URL has no slash between its host and its path',
+  severity: 'error',
+  why: 'The request goes to a host that does not exist, and fails for every user.',
+  fix: 'Begin the path with a slash.',
+  bad: "const url = 'https://api.acme.com' + 'orders';",
+  good: "const url = 'https://api.acme.com' + '/orders';",
+  docs: docs.nodeMethods,
+  kinds: 'all',
+  fault(operation, _, { runsOn }) {
+    const [first] = shownRun(operation)?.requests ?? [];
+    const host = first && hostOf(first.url);
+    const known = host && runsOn(host);
+    return known ? `it sends its request to ${host}, where a slash is missing after ${known}` : undefined;
+  },
+});
