@@ -100,8 +100,9 @@ const unmarked = /^(?:number|boolean|options)$/;
 function lostInGet(operation: RunOperation): string[] | undefined {
   const isOwn = (one: Parameter): boolean =>
     one.level.owner ? isOwn(one.level.owner) : parametersOf(operation, one.name).includes(one);
-  const parameters = everyParameter(operation.of.parameters).filter(isOwn);
-  const isUnmarked = (field: string) => parameters.some(({ name, type }) => name === field && unmarked.test(type));
+  // Large nodes have tens of thousands of parameters.
+  const isUnmarked = (field: string) =>
+    everyParameter(operation.of.parameters).some((one) => one.name === field && unmarked.test(one.type) && isOwn(one));
   for (const run of filledRuns(operation)) {
     const { marked = operation.trace.marked, lostInGet: marks = [], fieldsLostInGet: fields = [] } = run;
     const names = [...marks.map((mark) => marked[parameterOf(mark)] ?? 'the file'), ...fields.filter(isUnmarked)];
