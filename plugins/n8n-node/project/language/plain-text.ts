@@ -1,5 +1,5 @@
 /**
- * Removes code, markup, addresses and signs. Every pattern is bounded: a README may be half a megabyte of opening
+ * Removes code, markup, addresses, signs and examples in brackets, such as codes of languages. Every pattern is bounded: a README may be half a megabyte of opening
  * brackets.
  */
 export function plainText(text: string): string {
@@ -10,6 +10,7 @@ export function plainText(text: string): string {
     .replace(/<[^>]{0,300}>/g, ' ')
     .replace(/&[a-z]+;|&#\d+;/gi, ' ')
     .replace(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
+    .replace(/\((?:e\.?g|i\.?e|for example|such as)\b[^()]{0,200}\)/gi, ' ')
     .replace(/\p{Extended_Pictographic}|\u{fe0f}|\u{200d}/gu, ' ')
     .replace(/(?<!\w)[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}(?!\w)/g, '')
     .replace(/\s+/g, ' ')

@@ -20,6 +20,11 @@ it('a label is judged as the same text that is too long to be one', async () => 
   );
 });
 
+it('examples in brackets do not tell the language', async () => {
+  expect(await languageOf('Locale code (e.g., en, de, fr)')).not.toHaveProperty('foreign');
+  expect(await languageOf('Le code de la langue est en minuscules (e.g. fr)')).toHaveProperty('foreign');
+});
+
 it.each(['日本語', 'amazon.co.jp - 日本語 - JA - 翻訳', 'Chinese (中文)'])('%s offers a language', async (text) => {
   expect(await languageOf(text)).not.toHaveProperty('foreign');
 });
