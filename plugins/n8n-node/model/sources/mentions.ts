@@ -6,12 +6,12 @@ import { isTestFile } from '../../project/test-file.ts';
 /** Code that reads parameters without their names. */
 const readsAll = /\bgetNode\(\)\s*[!?]?\.\s*parameters\b|\bnode\.parameters\b|getNodeParameter\(\s*[\w$]+\.name\b/;
 
-/** Lines that are comments as a whole. */
-const comments = /^[^\S\n]*(?:\/\/|\/?\*).*$/gm;
+/** Comments with which a line begins. What is not closed extends to the end, so that nothing is scanned twice. */
+const comments = /^[^\S\n]*(?:\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*))/gm;
 
 /**
- * Whether a word is written anywhere but in `name: 'word'`, in types and in comments. Also true where the sources are not known, or read
- * parameters without their names.
+ * Whether a word is written anywhere but in `name: 'word'`, in types and in comments. Also true where the sources are not
+ * known, or read parameters without their names.
  */
 export const mentions: Service<(word: string) => boolean> = {
   name: 'words in the sources',

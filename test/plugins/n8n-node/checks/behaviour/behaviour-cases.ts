@@ -499,6 +499,21 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-parameter-unused',
+    case: 'a line that begins with an asterisk, in a comment and in a product',
+    bad: {
+      properties: [text('orderId'), text('zebraFactor', { type: 'number', default: 2 })],
+      execute: tolerant(`/**\n * zebraFactor\n */\n${get}\n${push}`),
+    },
+    good: {
+      properties: [text('orderId'), text('okapiFactor', { type: 'number', default: 2 })],
+      execute: tolerant(
+        `const isCopy = this.getNodeParameter('operation', i) === 'copy';\n${get}
+        if (isCopy) order.factor = 2\n* this.getNodeParameter('okapiFactor', i);\n${push}`,
+      ),
+    },
+  },
+  {
     code: 'behaviour-parameter-not-shown',
     case: 'a list that another operation has',
     bad: { others: ['create'], properties: rows('create'), execute: demanding },
