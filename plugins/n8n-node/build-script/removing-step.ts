@@ -1,5 +1,5 @@
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
-import { argumentOf, interpreters, readGulp, type Step, scriptOf } from './step-scripts.ts';
+import { interpreters, readGulp, type Step, scriptOf } from './step-scripts.ts';
 
 const removers = new Set('rimraf rm del del-cli trash find'.split(' '));
 /** A folder or file of the project itself: `dist`, `dist/*`. Who removes the whole output does so before the build. */
@@ -24,8 +24,6 @@ export async function mayRemove(
   if (isHarmless || keeping.test(command)) return false;
   if (command === 'gulp') return (await readGulp(words, files)) === undefined;
   if (!interpreters.has(command)) return true;
-  const inline = argumentOf(words, '-e') ?? argumentOf(words, '--eval');
-  const file = inline === undefined ? scriptOf(words, files) : undefined;
-  const text = inline ?? (file === undefined ? undefined : await files.read(file));
-  return text === undefined || removing.test(text);
+  const script = await scriptOf(words, files);
+  return script === undefined || removing.test(script.text);
 }

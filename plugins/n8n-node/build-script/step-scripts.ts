@@ -17,7 +17,10 @@ export const interpreters = new Set('node tsx ts-node esno jiti zx bun'.split(' 
 
 const nothingKnown: ScriptCopies = { rules: [], unclear: true };
 
-/** What tasks of gulp copy; undefined if they may do other things. A missing gulpfile may be that of n8n's first scaffold, which copies icons. */
+/**
+ * What tasks of gulp copy; undefined if they may do other things. A missing gulpfile may be that of n8n's first scaffold,
+ * which copies icons.
+ */
 export async function readGulp(
   words: readonly string[],
   files: Pick<ProjectFiles, 'exists' | 'read'>,
@@ -42,17 +45,23 @@ export async function readScript(
   words: readonly string[],
   files: Pick<ProjectFiles, 'exists' | 'read'>,
 ): Promise<ScriptCopies | undefined> {
-  const inline = argumentOf(words, '-e') ?? argumentOf(words, '--eval');
-  if (inline !== undefined) return copiesOfScript(inline, '');
-  const file = scriptOf(words, files);
-  return file === undefined ? undefined : copiesOfScript(await files.read(file), dirname(file).replace(/^\.$/, ''));
+  const script = await scriptOf(words, files);
+  return script && copiesOfScript(script.text, script.folder);
 }
 
-/** The file that an interpreter runs. */
-export function scriptOf(words: readonly string[], files: Pick<ProjectFiles, 'exists'>): string | undefined {
+/** The script that an interpreter runs, and its folder; undefined if it is not there. */
+export async function scriptOf(
+  words: readonly string[],
+  files: Pick<ProjectFiles, 'exists' | 'read'>,
+): Promise<{ text: string; folder: string } | undefined> {
+  const inline = argumentOf(words, '-e') ?? argumentOf(words, '--eval');
+  if (inline !== undefined) return { text: inline, folder: '' };
   const [named] = words.filter((word) => !word.startsWith('-') && word !== 'run');
-  const path = named === undefined ? [] : ['', '.js', '.mjs', '.cjs', '.ts'].map((ending) => clean(named) + ending);
-  return path.find((one) => files.exists(one));
+  if (named === undefined) return undefined;
+  const file = ['', '.js', '.mjs', '.cjs', '.ts']
+    .map((ending) => clean(named) + ending)
+    .find((one) => files.exists(one));
+  return file === undefined ? undefined : { text: await files.read(file), folder: dirname(file).replace(/^\.$/, '') };
 }
 
 /** A path relative to the project. */

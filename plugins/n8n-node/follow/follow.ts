@@ -1,12 +1,13 @@
 import { dirname } from 'node:path/posix';
 import type { FileLookup, FileReference, Follow } from '../../../kernel/follow.ts';
 import { tryJson } from '../../../kernel/project-files.ts';
+import { keepsBuild } from '../build-script/kept-build.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { isTooLarge } from '../project/manifest/manifest-size.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { linksWithLines, pathOf } from '../project/readme/links.ts';
-import { type Configurations, configurationAt, readConfigurations } from './configurations.ts';
-import { manifestLeads, outputOf, subpathImports, targetFiles } from './manifest-leads.ts';
+import { configurationAt, readConfigurations } from './configurations.ts';
+import { type FollowedProject, manifestLeads, outputOf, subpathImports, targetFiles } from './manifest-leads.ts';
 import { matchPattern } from './match-pattern.ts';
 import { isRelative, moduleFiles, pathFrom } from './module-files.ts';
 import { scanModule } from './scan-module.ts';
@@ -18,20 +19,15 @@ export function followN8nNode(reach: FileLookup): Follow {
   const named = scriptFiles(manifest).flatMap(({ candidates }) => candidates);
   const starts = ['tsconfig.json', ...named.filter((path) => /(?:^|\/)tsconfig[^/]*\.json$/.test(path))];
   const configurations = readConfigurations(starts.map(configurationAt), reach);
-  const project: Project = { reach, manifest, configurations, isOutput: outputOf(manifest, configurations, reach) };
+  const isKept = keepsBuild(manifest, reach);
+  const isOutput = outputOf(manifest, configurations, isKept);
+  const project: FollowedProject = { reach, manifest, configurations, isKept, isOutput };
   return (path) => leadsOf(path, project);
 }
 
-interface Project {
-  reach: FileLookup;
-  manifest: Readonly<Record<string, unknown>>;
-  configurations: Configurations;
-  isOutput(path: string): boolean;
-}
-
-function* leadsOf(path: string, project: Project): Generator<FileReference> {
-  const { manifest, configurations, reach } = project;
-  if (path === 'package.json') yield* manifestLeads(manifest, configurations, reach);
+function* leadsOf(path: string, project: FollowedProject): Generator<FileReference> {
+  const { configurations, reach } = project;
+  if (path === 'package.json') yield* manifestLeads(project);
   else if (/\.[cm]?[jt]sx?$/.test(path)) yield* scriptLeads(path, project);
   else if (/^(?:\.\.\/)*\.github\/workflows\//.test(path)) yield* actionLeads(path, reach);
   else if (/^readme\.(?:md|markdown)$/i.test(path)) yield* linkLeads(path, reach);
@@ -48,7 +44,7 @@ function* linkLeads(readme: string, reach: FileLookup): Generator<FileReference>
   }
 }
 
-function* scriptLeads(path: string, project: Project): Generator<FileReference> {
+function* scriptLeads(path: string, project: FollowedProject): Generator<FileReference> {
   const { reach } = project;
   const codex = /^(.*\.node)\.[cm]?[jt]s$/s.exec(path)?.[1];
   if (codex !== undefined && reach.exists(`${codex}.json`))
@@ -66,13 +62,13 @@ function* scriptLeads(path: string, project: Project): Generator<FileReference> 
   }
 }
 
-function unwanted(target: string, from: string, { isOutput }: Project): Pick<FileReference, 'unwanted'> {
+function unwanted(target: string, from: string, { isOutput }: FollowedProject): Pick<FileReference, 'unwanted'> {
   if (target.startsWith('../')) return { unwanted: 'it is above the project, where only configurations are read' };
   return isOutput(target) && !isOutput(from) ? { unwanted: 'it is output of the build' } : {};
 }
 
 /** The files that a specifier resolves to; a missing file is returned by its own path. */
-function targetsOf(specifier: string, from: string, project: Project): readonly string[] {
+function targetsOf(specifier: string, from: string, project: FollowedProject): readonly string[] {
   const { reach, manifest, configurations } = project;
   if (isRelative(specifier)) {
     const path = pathFrom(from, specifier);
@@ -83,7 +79,7 @@ function targetsOf(specifier: string, from: string, project: Project): readonly 
     const targets = subpathImports(manifest).flatMap(
       ({ pattern, target }) => matchPattern(specifier, pattern, [target]) ?? [],
     );
-    return firstFound(targets, (target) => targetFiles(target, manifest, configurations, reach));
+    return firstFound(targets, (target) => targetFiles(target, project));
   }
   const aliased = configurations.aliases.flatMap(({ pattern, targets }) => {
     const matching = matchPattern(specifier, pattern, targets);

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path/posix';
 import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
-import { keepsBuild } from '../build-script/kept-build.ts';
 import { configPath, responsesPath, settingsOf } from '../project/behaviour-settings/settings.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { packingOf } from '../project/packing/packing.ts';
@@ -17,12 +16,19 @@ export const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock
 /** Folders above a project to search. */
 const maxLevels = 8;
 
+/** A project whose files are followed. */
+export interface FollowedProject {
+  reach: FileLookup;
+  manifest: Manifest;
+  configurations: Configurations;
+  /** Whether its declared files are published as the repository has them. */
+  isKept: boolean;
+  isOutput(path: string): boolean;
+}
+
 /** The files that package.json refers to: everything that belongs to a project without being imported. */
-export function* manifestLeads(
-  manifest: Manifest,
-  configurations: Configurations,
-  reach: FileLookup,
-): Generator<FileReference> {
+export function* manifestLeads(project: FollowedProject): Generator<FileReference> {
+  const { manifest, reach } = project;
   const exists = ({ path }: FileReference) => reach.exists(path);
   yield* lockLeads(reach);
   yield* workflowLeads(reach);
@@ -41,8 +47,8 @@ export function* manifestLeads(
     const leads = candidates.map((path) => ({ path, why: `named by the script ${script}` })).filter(exists);
     yield* every ? leads : leads.slice(0, 1);
   }
-  yield* declaredLeads(manifest, configurations, reach);
-  yield* importsLeads(manifest, configurations, reach);
+  yield* declaredLeads(project);
+  yield* importsLeads(project);
 }
 
 /** The configuration that tsc uses by default: in the project, or in a folder above it. */
@@ -118,13 +124,13 @@ function* documentLeads(reach: FileLookup): Generator<FileReference> {
 }
 
 /** The files that n8n loads, or their sources if a build creates them. */
-function* declaredLeads(
-  manifest: Manifest,
-  configurations: Configurations,
-  reach: FileLookup,
-): Generator<FileReference> {
-  const isOutput = outputOf(manifest, configurations, reach);
-  const isKept = keepsBuild(manifest, reach);
+function* declaredLeads({
+  manifest,
+  configurations,
+  reach,
+  isKept,
+  isOutput,
+}: FollowedProject): Generator<FileReference> {
   const main = typeof manifest['main'] === 'string' ? [manifest['main']] : [];
   for (const path of [...declarationsOf(manifest).map((declaration) => declaration.path), ...main]) {
     const file = normalize(path.replace(/^(?:\.?\/)+/, ''));
@@ -150,27 +156,20 @@ function sourcesOf(file: string, { roots }: Configurations): string[] {
 }
 
 /** The targets of `imports`, for specifiers that start with `#`. https://nodejs.org/api/packages.html#subpath-imports */
-function* importsLeads(
-  manifest: Manifest,
-  configurations: Configurations,
-  reach: FileLookup,
-): Generator<FileReference> {
-  for (const { target } of subpathImports(manifest)) {
+function* importsLeads(project: FollowedProject): Generator<FileReference> {
+  for (const { target } of subpathImports(project.manifest)) {
     if (target.includes('*')) continue;
     const why = 'named by imports of package.json';
-    for (const path of targetFiles(target, manifest, configurations, reach)) yield { path, why };
+    for (const path of targetFiles(target, project)) yield { path, why };
   }
 }
 
 /** The files of a target of `imports`: the target itself, or its sources. */
 export function targetFiles(
   target: string,
-  manifest: Manifest,
-  configurations: Configurations,
-  reach: FileLookup,
+  { configurations, reach, isOutput }: Pick<FollowedProject, 'configurations' | 'reach' | 'isOutput'>,
 ): readonly string[] {
   const path = normalize(target);
-  const isOutput = outputOf(manifest, configurations, reach);
   for (const one of [...sourcesOf(path, configurations), path]) {
     const found = isOutput(one) ? [] : moduleFiles(one, reach);
     if (found.length > 0) return found;
@@ -197,10 +196,10 @@ export function subpathImports(manifest: Manifest): { pattern: string; target: s
 export function outputOf(
   manifest: Manifest,
   { roots, leads }: Configurations,
-  reach: FileLookup,
+  isKept: boolean,
 ): (path: string) => boolean {
   const isBuilt = leads.size > 0 || typeof recordOf(manifest['scripts'])?.['build'] === 'string';
-  if (!isBuilt || keepsBuild(manifest, reach)) return () => false;
+  if (!isBuilt || isKept) return () => false;
   const folders = new Set(['dist', ...roots.map(({ outDir }) => outDir)].filter((folder) => folder !== '.'));
   return (path) => {
     for (let folder = dirname(path); folder !== '.' && folder !== '/' && folder !== '..'; folder = dirname(folder))

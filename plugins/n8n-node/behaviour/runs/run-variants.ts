@@ -48,18 +48,15 @@ export async function traceVariants(
   const found: Variant[] = [];
   let isCut = false;
   if (operation.kind !== 'execute') return { variants: found, isCut };
-  if (!hasEnded(plain))
-    return {
-      variants: isRefusal(plain) ? await tryOthers(operation, type, { prepared, answers, plain }, stage, ways) : [],
-      isCut,
-    };
+  if (isRefusal(plain))
+    return { variants: await tryOthers(operation, type, { prepared, answers, plain }, stage, ways), isCut };
+  if (!hasEnded(plain)) return { variants: found, isCut };
   const known = new Set([workOf(plain, prepared.marking.names), workOf(plain)]);
   const { left } = stage.variants;
   const isOver = () => left.compared <= 0 || left.traced <= 0 || found.length >= most.variants;
-  const items = Array.from({ length: plain.items }, (_, item) => item);
   const runOnce = (one: Prepared, given: Answers) => {
     left.compared--;
-    return oneRun(one, { kind: 'plain', items, number: 1, ...given }, stage);
+    return runPlain(one, plain, given, stage);
   };
   for (const { operation: one, wishes, ...change } of changesOf(operation, prepared, stage)) {
     isCut = isOver();
@@ -82,12 +79,19 @@ export async function traceVariants(
   return { variants: found, isCut };
 }
 
+/** Runs an operation as it ran before, with other values or answers. */
+const runPlain = (one: Prepared, { items }: Run, answers: Answers, stage: Stage) =>
+  oneRun(one, { kind: 'plain', items: Array.from({ length: items }, (_, item) => item), number: 1, ...answers }, stage);
+
 /** Values of parameters that are tried for an operation that refuses the usual ones, and errors that are looked at. */
 const maxOthers = { values: 24, errors: 3 };
 /** Runs with other values for all operations that are refused for one reason. */
 const maxForReason = 72;
 
-/** Runs an operation that refuses what it is given with other values of its parameters: with one for which it does not, or for another reason. */
+/**
+ * Runs an operation that refuses what it is given in all ways with another value of a parameter: with one that it takes, or
+ * that it refuses for another reason.
+ */
 async function tryOthers(
   operation: PlannedOperation,
   type: INodeType,
@@ -96,18 +100,14 @@ async function tryOthers(
   { learn, compare }: Ways,
 ): Promise<Variant[]> {
   const found: Variant[] = [];
+  const error = errorOf(plain);
   const others = changesOf(operation, prepared, stage, true).filter(({ parameter }) => parameter !== undefined);
   for (const { operation: one, wishes, ...change } of others.slice(0, maxOthers.values)) {
-    const left = stage.variants.others.get(errorOf(plain)) ?? maxForReason;
+    const left = stage.variants.others.get(error) ?? maxForReason;
     if (left <= 0 || found.length >= maxOthers.errors) break;
-    stage.variants.others.set(errorOf(plain), left - 1);
+    stage.variants.others.set(error, left - 1);
     const other = prepareNode(one, type, wishes, stage.engine);
-    const run = await oneRun(
-      other,
-      { kind: 'plain', items: [0, 1, 2].slice(0, plain.items), number: 1, ...answers },
-      stage,
-    );
-    if (errorOf(run) === errorOf(plain)) continue;
+    if (errorOf(await runPlain(other, plain, answers, stage)) === error) continue;
     const learned = await learn(one, wishes);
     found.push({ ...(await compare(one, learned)), ...change });
     if (hasEnded(learned.plain)) break;

@@ -276,7 +276,7 @@ function secretLike(placeholder: string, secret: string): string {
   return path === undefined ? prefix + secret : `${address}${(path || '/').replace(/[^/=]*$/, secret)}`;
 }
 
-/** An object in JSON as the placeholder shows it, with a secret in place of each value that stands for one; undefined for others. */
+/** JSON as the placeholder shows it, with a secret in place of each value that stands for one; undefined if none does. */
 function filledJson(placeholder: string, secret: (field: string) => string): string | undefined {
   try {
     let hasSecret = false;

@@ -1,6 +1,6 @@
 /**
- * Removes code, markup, addresses, signs and examples in brackets, such as codes of languages. Every pattern is bounded: a README may be half a megabyte of opening
- * brackets.
+ * Removes code, markup, addresses, signs and examples in brackets, such as codes of languages. Every pattern is bounded: a
+ * README may be half a megabyte of opening brackets.
  */
 export function plainText(text: string): string {
   return text

@@ -1,5 +1,5 @@
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
+import { addressOf, type Run, type TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { plainOf } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
@@ -20,8 +20,6 @@ export const listUnusable = overOperations({
 
 /** Methods that list what users can select. */
 const listing: ReadonlySet<string> = new Set(['loadOptions', 'listSearch', 'resourceMapping']);
-
-const addressOf = ({ url }: TracedRequest) => url.split('?')[0];
 
 /** Names in a query that choose what is asked for, instead of the path. */
 const chooses = /[?&](?:action|method|cmd|command|function|operation|query|op|do)=/i;
@@ -47,7 +45,7 @@ export const listWithoutCredential = overOperations({
     const sent = all.flatMap((one) => (one.kind === 'authentication' ? [] : readsIn(one.run('plain'))));
     const known = new Set(sent.filter(({ secrets }) => secrets.length > 0).map(addressOf));
     const open = readsIn(plain).find((request) => known.has(addressOf(request)));
-    return open && `its GET request to ${addressOf(open)} is sent without the credential`;
+    return open && `its GET request to ${open.url.split('?')[0]} is sent without the credential`;
   },
 });
 

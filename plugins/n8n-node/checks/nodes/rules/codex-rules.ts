@@ -118,7 +118,9 @@ function nodeProblem(
   const isDocumented = node.startsWith('n8n-nodes-base.') && nodes.some(isNamed);
   if (!isOfPackage(node, name) && !isDocumented) return 'is not a node of this package';
   // A name that no node has may be one of before.
-  return !isNamed(described) && nodes.some(isNamed) ? `is another node than ${shown(described.name)}` : undefined;
+  return !isNamed(described) && nodes.some(isNamed)
+    ? `names another node of this package, not ${shown(described.name)}`
+    : undefined;
 }
 
 /** The name of a node, and that of its file. */
