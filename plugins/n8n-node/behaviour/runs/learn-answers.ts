@@ -3,12 +3,12 @@ import type { Engine } from '../engine/engine.ts';
 import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { usualShapes } from '../simulated/answers.ts';
-import { withoutValues } from '../simulated/api.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { type KnownValues, markLeaves, newShape, type Shape } from '../simulated/recorder.ts';
 import type { Wishes } from '../simulated/values.ts';
 import { noWishes, wishesAfter } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
+import { withoutValues } from '../trace/marks.ts';
 import type { Run } from '../trace/trace.ts';
 
 /** What the simulated API answers with. */

@@ -1,12 +1,11 @@
 import type { INodeType } from 'n8n-workflow';
 import { type Prepared, traceHead, visibleParameters } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
-import { withoutValues } from '../simulated/api.ts';
 import { safeDecode } from '../simulated/request-text.ts';
 import type { Wishes } from '../simulated/values.ts';
 import { haveSameDigests } from '../trace/digest.ts';
 import { lacksItem } from '../trace/ending.ts';
-import { itemsIn, parameterOf } from '../trace/marks.ts';
+import { itemsIn, parameterOf, withoutValues } from '../trace/marks.ts';
 import { isWrite, type OperationTrace, type Run } from '../trace/trace.ts';
 import { ineffectiveOf } from './ineffective-parameters.ts';
 import { type Learned, learnAnswers } from './learn-answers.ts';

@@ -1,11 +1,11 @@
 import type { INodeType } from 'n8n-workflow';
 import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
-import { withoutValues } from '../simulated/api.ts';
 import { namedPage, pages, readsCount, readsPage } from '../simulated/page-fields.ts';
 import { newShape, type Shape } from '../simulated/recorder.ts';
 import { pageAfter, pageSizeOf, pageStart } from '../simulated/request-text.ts';
 import { hasEnded } from '../trace/ending.ts';
+import { withoutValues } from '../trace/marks.ts';
 import { addressOf, type OperationTrace, type Run, type TracedRequest } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import { type Learned, learnAnswers } from './learn-answers.ts';

@@ -1,12 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { anyFile, failureText, withoutValues } from '../simulated/api.ts';
+import { anyFile, failureText } from '../simulated/api.ts';
 import { isDecoded } from '../simulated/bytes.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { lacksContent } from '../simulated/stored-files.ts';
 import { fileTypes } from '../simulated/wishes.ts';
 import { digestOf } from '../trace/digest.ts';
 import { jsonText } from '../trace/json-text.ts';
-import { itemsIn } from '../trace/marks.ts';
+import { itemsIn, withoutValues } from '../trace/marks.ts';
 import type { Run, TracedOutput } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 

@@ -4,7 +4,7 @@ import { BatchInterceptor } from '@mswjs/interceptors';
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest';
 import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import type { GivenResponse } from '../plan/run-input.ts';
-import { echoOf, secretsIn } from '../trace/marks.ts';
+import { echoOf, secretsIn, withoutValues } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
 import { answerOf, entriesIn, filesHost, holdsOnlyList, isFullPage, leafOf } from './answers.ts';
 import { type AxiosTransport, axiosTransport, type ReceivedRequest } from './axios-transport.ts';
@@ -289,10 +289,6 @@ function kindOf(method: string, url: string): string {
   const { host, pathname } = new URL(url);
   return `${method} ${host}${withoutValues(safeDecode(pathname))}`;
 }
-
-/** A text with `*` in place of values of parameters and of simulated answers. */
-export const withoutValues = (text: string) =>
-  text.replace(/(?:[em]k\d\S*?r\d)+(?:(?:v|name)\d{1,3}\b)?|88\d{5}88|\b(?:v|name)\d{1,3}\b/gi, '*');
 
 /** What a request asks for in GraphQL. */
 function queryOf(body: string): string | undefined {

@@ -76,3 +76,7 @@ export function echoOf(text: string): string {
 export function secretsIn(text: string): string[] {
   return unique([...text.matchAll(secret)].map(([, credential, field]) => `${credential}.${field}`));
 }
+
+/** A text with `*` in place of values of parameters and of simulated answers. */
+export const withoutValues = (text: string) =>
+  text.replace(/(?:[em]k\d\S*?r\d)+(?:(?:v|name)\d{1,3}\b)?|88\d{5}88|\b(?:v|name)\d{1,3}\b/gi, '*');

@@ -1,6 +1,6 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
-import { withoutValues } from '../../../behaviour/simulated/api.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
+import { withoutValues } from '../../../behaviour/trace/marks.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
