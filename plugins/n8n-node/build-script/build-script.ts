@@ -1,6 +1,7 @@
 import type { Manifest } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
+import { buildTools } from './build-tools.ts';
 import { copiesOfCommand, copyCommands } from './copy-command.ts';
 import type { CopyRule } from './copy-rule.ts';
 import { mayRemove } from './removing-step.ts';
@@ -98,7 +99,7 @@ export async function readBuildScript(
   }
   for (const step of beforePacking.flatMap((name) => stepsOf(name, scripts, seen)).slice(0, 100)) {
     if (await removes(step)) build.removal ??= step.shown;
-    if (copyCommands.has(step.command) || (build.compilers.length === 0 && compiling.test(step.shown)))
+    if (copyCommands.has(step.command) || (build.compilers.length === 0 && buildTools.test(step.shown)))
       await readStep(step, build, files);
   }
   const others = Object.keys(scripts).flatMap((name) => stepsOf(name, scripts, seen));
@@ -109,10 +110,6 @@ export async function readBuildScript(
   }
   return build;
 }
-
-/** Commands that may compile, beside a build script that only checks. */
-const compiling =
-  /\btsc\b|tsgo|tspc|build|bundle|compil|tsup|swc|babel|rollup|webpack|vite\b|ncc|turbo|gulp|\bnx |make/;
 
 /** Commands that may copy icons and codex files. */
 const copier =

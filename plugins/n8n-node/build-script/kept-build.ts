@@ -3,13 +3,10 @@ import type { FileLookup } from '../../../kernel/follow.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { normalize } from '../project/project-path.ts';
 import { mayBuild } from './build-script.ts';
+import { buildTools } from './build-tools.ts';
 
 /** Folders above a project that may have a `.gitignore`. */
 const maxLevels = 8;
-
-/** Commands that create files; for scripts whose other commands are those of tests. */
-const building =
-  /\b(?:tsc|tsgo|n8n-node|gulp|grunt|webpack|rollup|rolldown|esbuild|tsup|tsdown|vite|swc|babel|parcel|ncc|make|turbo|nx|rspack|rslib|unbuild|pkgroll|build)\b/;
 
 /**
  * Whether the declared files are published as the repository has them: all exist, git does not ignore them, and no script of
@@ -31,7 +28,7 @@ function anyScriptBuilds(manifest: Manifest): boolean {
   return Object.entries(scripts).some(
     ([name, text]) =>
       typeof text === 'string' &&
-      (building.test(text) || (!/^(?:pre|post)?test\b/.test(name) && mayBuild(name, scripts))),
+      (buildTools.test(text) || (!/^(?:pre|post)?test\b/.test(name) && mayBuild(name, scripts))),
   );
 }
 
