@@ -39,10 +39,13 @@ export class OtherFindings {
   /**
    * The severity of the finding that supersedes a rule at a location: it has one of the codes in its `supersededBy`.
    * Findings that share a line are about the same problem, because one may report a part and the other the whole.
-   * @param at undefined if the location is unknown: then any finding with these codes counts
+   * @param at undefined if the location is unknown: then any finding of the linter with these codes counts, which name what
+   * they are about; errors of TypeScript may be about anything
    */
   supersede(codes: readonly string[] = [], at: Lines | undefined): Severity | undefined {
-    const found = this.#reported.find((one) => isOneOf(codes, one) && (at === undefined || overlaps(one, at)));
+    const found = this.#reported.find(
+      (one) => isOneOf(codes, one) && (at ? overlaps(one, at) : one.code !== typesError),
+    );
     return found && (severityByCode.get(found.code) ?? 'error');
   }
 
@@ -68,6 +71,8 @@ function overlaps(one: Partial<Lines>, { file, line, endLine = line }: Lines): b
   return one.line <= endLine && (one.endLine ?? one.line) >= line;
 }
 
+const typesError = 'types-error';
+
 /** Codes of the checks that others can be superseded by. */
 const ofChecks = /^(nodes|credentials|security)-/;
 
@@ -83,9 +88,9 @@ export async function otherFindings(
   const own = ownFaults && codes.some((code) => ofChecks.test(code)) ? await context.service(ownFaults) : [];
   const others = codes.filter((code) => !ofChecks.test(code));
   // The checks that report findings of the linter also report its failure.
-  const linted = others.some((code) => code !== 'types-error') ? await context.service(lintPass).catch(() => []) : [];
-  if (!others.includes('types-error') || context.mode !== 'project') return new OtherFindings(linted, own);
+  const linted = others.some((code) => code !== typesError) ? await context.service(lintPass).catch(() => []) : [];
+  if (!others.includes(typesError) || context.mode !== 'project') return new OtherFindings(linted, own);
   const { compiled } = await context.service(compiledProject);
-  const diagnostics = (compiled?.diagnostics ?? []).map((diagnostic) => ({ ...diagnostic, code: 'types-error' }));
+  const diagnostics = (compiled?.diagnostics ?? []).map((diagnostic) => ({ ...diagnostic, code: typesError }));
   return new OtherFindings([...linted, ...diagnostics], own);
 }
