@@ -249,6 +249,13 @@ export async function learnAnswers(
   const first = await understood(initial);
   let last = first;
   let repeated = 1;
+  let judged = errorOf(first.plain);
+  /** Once for each error. */
+  const understoodOnce = async (learned: Learned): Promise<Learned> => {
+    if (errorOf(learned.plain) === judged) return learned;
+    judged = errorOf(learned.plain);
+    return understood(learned);
+  };
   for (let attempt = 0; attempt < maxAttempts && repeated < maxRepeated && !isLate(); attempt++) {
     if (!last.plain.thrown) break;
     // What n8n does not find is not there, whatever form it has.
@@ -257,11 +264,13 @@ export async function learnAnswers(
     if (!next) break;
     wishes = next;
     prepared = prepareNode(operation, type, wishes, engine);
-    const error = errorOf(last.plain);
+    const { plain: before } = last;
     last = await learn();
-    repeated = errorOf(last.plain) === error ? repeated + 1 : 1;
+    // It takes the values, and may need other answers.
+    if (isRefusal(before) && isUnusable(last.plain)) last = await understoodOnce(last);
+    repeated = errorOf(last.plain) === errorOf(before) ? repeated + 1 : 1;
   }
-  if (errorOf(last.plain) !== errorOf(first.plain)) last = await understood(last);
+  last = await understoodOnce(last);
   // The reason that is told is the one for the values that a user would see first.
   const isFound = last.plain.refused.length > 0 && first.plain.refused.length === 0;
   const found = (last.plain.thrown && !isFound) || last.plain.given ? first : last;

@@ -287,7 +287,7 @@ const failure = (status: number) => {
 /** Requests that one answer fits: the method, and the address without values and what follows `?`. */
 function kindOf(method: string, url: string): string {
   const { host, pathname } = new URL(url);
-  return `${method} ${host}${withoutValues(safeDecode(pathname))}`;
+  return `${method} ${withoutValues(host + safeDecode(pathname))}`;
 }
 
 /** What a request asks for in GraphQL. */

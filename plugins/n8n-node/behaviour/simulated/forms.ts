@@ -9,6 +9,9 @@ const forms = {
   email: (mark: string) => `${mark}@mail.example`,
   json: (mark: string) => JSON.stringify({ [mark]: mark }),
   jsonList: (mark: string) => JSON.stringify([{ [mark]: mark }]),
+  textList: (mark: string) => JSON.stringify([mark]),
+  numberList: (mark: string) => JSON.stringify([Number(inDigits(mark))]),
+  uuidList: (mark: string) => JSON.stringify([asUuid(mark)]),
   date: (_: string, item: number) => `2026-01-1${item}T10:00:00.000Z`,
   day: (_: string, item: number) => `2026-01-1${item}`,
   endDate: (_: string, item: number) => `2026-01-2${item}T10:00:00.000Z`,
@@ -34,6 +37,19 @@ export const formNamed = (name: FormName): Form => {
     ? (mark) => name.replace('prefix:', '') + mark
     : (mark) => inDigits(mark).padEnd(Number(digits), '0');
 };
+
+/** Of entries of one form. */
+const lists: ReadonlyMap<FormName, FormName> = new Map([
+  ['text', 'textList'],
+  ['number', 'numberList'],
+  ['uuid', 'uuidList'],
+]);
+
+/** A form for a parameter that has another one: that of its entries, if it is a list. */
+export function formInstead(before: FormName, form: FormName): FormName {
+  const list = lists.get(form);
+  return list !== undefined && list !== before && before.endsWith('List') ? list : form;
+}
 
 /** Forms that hold a mark, and that code hands on as they are. */
 export const recognisable = /^(?:text|url|email|number|uuid|hex|objectId|long|package|prefix:.*|digits[:@].*)$/s;

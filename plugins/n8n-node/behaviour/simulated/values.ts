@@ -23,7 +23,7 @@ export interface Marking {
   /** Names of the fields of collections that are true or false. */
   switches: Set<string>;
   /** Parameters and fields that it came by, filled in or not. */
-  known: { name: string; label: string; about: string; isField: boolean }[];
+  known: { name: string; label: string; about: string; form: FormName; isField: boolean; isRequired: boolean }[];
   /**
    * Values of one item in one run.
    * @param without what has no value: the fields of collections, or all that is optional
@@ -38,6 +38,8 @@ export interface Wishes {
   fields: 'none' | 'one' | 'all';
   /** Optional fields that are left out all the same. */
   without: ReadonlySet<string>;
+  /** Optional parameters of the top level that keep their defaults. */
+  unset?: ReadonlySet<string>;
   /** Forms that were guessed. */
   guessed: ReadonlySet<FormName>;
   /** What the fields of collections say that are true or false; their defaults unless given. */
@@ -111,7 +113,11 @@ export function markParameters(
     const { name, type, typeOptions, required = false } = property;
     isField = depth > 0;
     const about = `${property.description ?? ''}\n${property.hint ?? ''}`;
-    if (!withoutValue.has(type)) known.push({ name, label: property.displayName, about, isField });
+    if (!withoutValue.has(type)) {
+      const form = formOf(property);
+      known.push({ name, label: property.displayName, about, form, isField, isRequired: required });
+    }
+    if (!isField && wishes.unset?.has(name)) return value;
     switch (type) {
       case 'resourceLocator':
         return locatorOf(property, expression);

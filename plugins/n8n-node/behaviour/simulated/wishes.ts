@@ -1,6 +1,6 @@
 import { singularWordsOf } from '../../model/words.ts';
 import { marksIn, parameterOf } from '../trace/marks.ts';
-import type { FormName } from './forms.ts';
+import { type FormName, formInstead } from './forms.ts';
 import type { Marking, Wishes } from './values.ts';
 
 export const noWishes: Wishes = {
@@ -23,10 +23,11 @@ export const fileTypes: Readonly<Record<string, string>> = {
   ...{ wav: 'audio/wav', mp3: 'audio/mpeg', mp4: 'video/mp4' },
   ...{ png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' },
 };
-const askedFile = new RegExp(`\\b(?:${Object.keys(fileTypes).join('|')})\\b`, 'i');
+const fileNames = new RegExp(`\\b(?:${Object.keys(fileTypes).join('|')})\\b`, 'gi');
 
 /** What an error that a node threw before any request asks for instead. */
 const asked: readonly [RegExp, FormName][] = [
+  [/\b(?:array|list) of strings\b/i, 'textList'],
   [/json[^.]*array|array[^.]*json|must be an array|array of/i, 'jsonList'],
   [/json/i, 'json'],
   [/\bpackage name\b/i, 'package'],
@@ -41,6 +42,7 @@ const asked: readonly [RegExp, FormName][] = [
   [/yyyy|iso ?8601|\bdate\b/i, 'date'],
   [/parse|object/i, 'json'],
   [/characters|too short|length/i, 'long'],
+  [/\bmust be (?:a )?(?:non-?empty )?strings?\b/i, 'text'],
 ];
 
 /** `ID`, `orderId`, and what may be one. */
@@ -54,10 +56,14 @@ const shortestMark = 10;
 /** What an error says of something that is not there. */
 const absence = /at least|empty|required|missing|provide/i;
 
+/** What an error says of a value that is none of those that the code knows. */
+const refusal = /unsupported|unknown|invalid|not (?:valid|supported|allowed)|must be|one of/i;
+
 /** Other values to try after a node refused those that it got; undefined where nothing is left to try. */
 export function wishesAfter(message: string, { names, known }: Marking, before: Wishes): Wishes | undefined {
-  const file = askedFile.exec(message)?.[0].toLowerCase();
-  if (file !== undefined && before.file === noWishes.file && file !== before.file) return { ...before, file };
+  // `.txt is not supported, only .pdf`
+  const file = [...message.matchAll(fileNames)].map(([name]) => name.toLowerCase()).find((one) => one !== before.file);
+  if (file !== undefined && before.file === noWishes.file) return { ...before, file };
   const secret = /\binvalid key length\b/i.test(message) ? otherKeys.get(before.secret) : undefined;
   if (secret !== undefined) return { ...before, secret };
   // `fields.size` is about `size`.
@@ -80,14 +86,23 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
     ? meant.map((one) => one.about.replace(/https?:\S+/g, '')).join('\n')
     : '';
   const form = asking ?? guess ?? asked.find(([pattern]) => pattern.test(about))?.[1];
-  const all = meant.length > 0 ? meant.map(({ name }) => name) : names;
-  const changed = form === undefined ? [] : all.filter((name) => before.forms.get(name) !== form);
+  const all = meant.length > 0 ? meant : known.filter(({ name }) => names.includes(name));
+  const changed = (form === undefined ? [] : all).flatMap((one): [string, FormName][] => {
+    const now = before.forms.get(one.name);
+    const other = formInstead(now ?? one.form, form ?? one.form);
+    return now === other ? [] : [[one.name, other]];
+  });
   // An error that names nothing is more likely about what is not there.
   const isAboutFields = meant.length === 0 && before.fields === 'none' && absence.test(text);
   if (form !== undefined && changed.length > 0 && !isAboutFields) {
-    const forms = new Map([...before.forms, ...changed.map((name): [string, FormName] => [name, form])]);
+    const forms = new Map([...before.forms, ...changed]);
     return { ...before, forms, guessed: asking === undefined ? new Set([...before.guessed, form]) : before.guessed };
   }
+  const optional = meant.filter(
+    ({ name, isField, isRequired }) => names.includes(name) && !isField && !isRequired && !before.unset?.has(name),
+  );
+  if (optional.length > 0 && refusal.test(text))
+    return { ...before, unset: new Set([...(before.unset ?? []), ...optional.map(({ name }) => name)]) };
   const fields = meant.filter(({ name, isField }) => isField && !before.without.has(name)).map(({ name }) => name);
   if (before.fields === 'all' && fields.length > 0)
     return { ...before, without: new Set([...before.without, ...fields]) };

@@ -199,6 +199,34 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
     ],
     before: read("if (!/^[0-9a-f]{8}-/.test(value('batchId'))) throw new Error('Batch ID must be a valid UUID');"),
   },
+  'UUIDs in a list of JSON': {
+    properties: [orderId, field('tagIds', 'json', '[]')],
+    before: read(`const ids = JSON.parse(value('tagIds'));
+      if (!Array.isArray(ids)) throw new Error('Tag IDs must be a valid JSON array');
+      if (ids.length === 0 || ids.some((id) => !/^[0-9a-f]{8}-/.test(id))) throw new Error('Tag IDs must contain valid UUIDs');`),
+  },
+  'an optional text that is one of those that it knows': {
+    properties: [orderId, field('sortBy', 'string', '')],
+    before: read(
+      "if (!['', 'name'].includes(value('sortBy'))) throw new Error('Unsupported sort field: ' + value('sortBy'));",
+    ),
+  },
+  'a file of a type that it names after the one it got': {
+    properties: [orderId],
+    before: `const { fileName } = this.helpers.assertBinaryData(i, 'data');
+      if (!/\\.pdf$/.test(fileName)) throw new Error('Unsupported file extension ".txt". Allowed: PDF');`,
+  },
+  'entries of a list, from a host that users enter': {
+    properties: [orderId, field('host', 'string', '')],
+    before: read(`const { records } = await request({ url: 'https://' + value('host') + '/records' });
+      if (!records?.length) throw new Error('no record');`),
+  },
+  'a UUID, and then a list': {
+    properties: [orderId, field('entityId', 'string', '')],
+    before: read(`if (!/^[0-9a-f]{8}-/.test(value('entityId'))) throw new Error('Entity ID must be a valid UUID');
+      const entities = await request({ url: 'https://api.acme.example/entities/' + value('entityId') });
+      if (!Array.isArray(entities)) throw new Error('Expected an array of entities');`),
+  },
   'the end of a period after its beginning': {
     properties: [orderId, field('createdAfter', 'dateTime', ''), field('createdBefore', 'dateTime', '')],
     before: read(
