@@ -1,4 +1,5 @@
 import type { INodeType } from 'n8n-workflow';
+import { wordsOfDescription } from '../engine/plain-description.ts';
 import { type Prepared, traceHead, visibleParameters } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { safeDecode } from '../simulated/request-text.ts';
@@ -105,6 +106,8 @@ async function comparedRuns(
   const unread = ownParameters(operation, prepared, stage)
     .filter((name) => !read.has(name))
     .slice(0, 100);
+  const words = unread.length > 0 ? wordsOfDescription(type) : undefined;
+  const useless = words === undefined ? [] : unread.filter((name) => !words.has(name));
   const isOfOther =
     isAuthorized(plain) &&
     !sendsOwnToken(plain, prepared) &&
@@ -113,6 +116,7 @@ async function comparedRuns(
   return {
     ...trace,
     unread,
+    ...(useless.length > 0 && { useless }),
     ...(unsent.length > 0 && { unsent }),
     ...(ineffective.length > 0 && { ineffective }),
     ...(replaced.length > 0 && { zeroReplaced: replaced }),

@@ -245,6 +245,8 @@ const traced = {
   runs: Type.Array(Run, { maxItems: 20 }),
   /** Parameters that n8n shows, and that were read in no run that came to its end. */
   unread: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
+  /** Those of them that nothing can use: the node has no code, and its description does not name them. */
+  useless: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Names that it read, and that no parameter of the node has. */
   unknown: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** It sent no request, and read none of its parameters. */

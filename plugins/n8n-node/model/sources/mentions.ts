@@ -10,7 +10,7 @@ const readsAll = /\bgetNode\(\)\s*[!?]?\.\s*parameters\b|\bnode\.parameters\b|ge
 const comments = /^[^\S\n]*(?:\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*))/gm;
 
 /**
- * Whether a word is written anywhere but in `name: 'word'`, in types and in comments. Also true where the sources are not
+ * Whether a word is written anywhere but in `name: 'word'`, in types, in comments and as the name of a variable. Also true where the sources are not
  * known, or read parameters without their names.
  */
 export const mentions: Service<(word: string) => boolean> = {
@@ -26,11 +26,21 @@ export const mentions: Service<(word: string) => boolean> = {
     const count = (word: string, by: number) => counts.set(word, (counts.get(word) ?? 0) + by);
     for (const source of texts) {
       const text = source.replace(comments, '');
+      const own = variablesIn(text);
       for (const [word] of text.matchAll(/[\w$]+/g)) count(word, 1);
+      for (const [word] of text.matchAll(/(?<![.\w$'"`])[\w$]+(?![\w$'"`])/g)) if (own.has(word)) count(word, -1);
       for (const [, word = ''] of text.matchAll(/([\w$]+)\??:\s*(?:string|number|boolean|object|unknown|any)\b/g))
-        count(word, -1);
+        if (!own.has(word)) count(word, -1);
       for (const [, word = ''] of text.matchAll(/\b(?:name|displayName)['"]?:\s*['"`]([\w$]+)['"`]/g)) count(word, -1);
     }
     return (word) => !/^[\w$]+$/.test(word) || counts.get(word) !== 0;
   },
 };
+
+/** Variables with a value of their own: `const word = …`. What is destructured has the name of a field. */
+function variablesIn(text: string): Set<string> {
+  const found = new Set([...text.matchAll(/\b(?:const|let|var)\s+([\w$]+)\s*[:=]/g)].map(([, word = '']) => word));
+  for (const [, fields = ''] of text.matchAll(/\{([^{}]*)\}\s*=(?![=>])/g))
+    for (const [field] of fields.matchAll(/[\w$]+/g)) found.delete(field);
+  return found;
+}

@@ -22,11 +22,13 @@ export const parameterUnused = overOperations({
   supersededBy: ['nodes-parameter-duplicate'],
   fault(operation, _, { isMentioned }) {
     const { trace, run, of } = operation;
-    const { unread = [], unknown = [] } = trace;
+    const { unread = [], useless = [], unknown = [] } = trace;
     // n8n itself reads what expressions name.
     const other = of.isDeclarative ? undefined : unread.find((name) => hasCopy(name, run('plain')));
     if (other !== undefined) return `${shown(other)} is shown, but never read: the query sends another value`;
-    const unused = unread.filter((name) => !isMentioned(name) && !parametersOf(operation, name).some(isEmpty));
+    const unused = unread.filter(
+      (name) => (useless.includes(name) || !isMentioned(name)) && !parametersOf(operation, name).some(hasNoChoice),
+    );
     if (unused.length === 0) {
       const pairs = unread.flatMap((name) => unknown.map((read) => [name, read] as const));
       const [name, read] = pairs.find(([one, other]) => isSameWithMore(one, other)) ?? [];
@@ -37,8 +39,11 @@ export const parameterUnused = overOperations({
   },
 });
 
-/** Whether users can enter nothing. */
-const isEmpty = ({ type, raw }: Parameter) => /collection$/i.test(type) && listOf(raw['options']).length === 0;
+/** Whether users can enter nothing, or select one value only. */
+const hasNoChoice = ({ type, raw }: Parameter) => {
+  const { length } = listOf(raw['options']);
+  return (/collection$/i.test(type) && length === 0) || (type === 'options' && length === 1);
+};
 
 /** Whether a query has the value of another parameter under a name. */
 const hasCopy = (name: string, run: Run | undefined): boolean =>

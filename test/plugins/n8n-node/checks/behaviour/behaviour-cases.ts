@@ -500,6 +500,22 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-parameter-unused',
+    case: 'a parameter whose name a variable has, with another value',
+    bad: {
+      properties: [text('orderId'), text('zebraFile', { default: 'data' })],
+      execute: tolerant(`const zebraFile = 'data';\n${get}\norder.file = { zebraFile, name: zebraFile };\n${push}`),
+    },
+    // It may be a field of what another operation reads.
+    good: {
+      properties: [text('orderId'), text('okapiFile', { default: 'data' })],
+      execute: tolerant(
+        `const isCopy = this.getNodeParameter('operation', i) === 'copy';\n${get}
+        if (isCopy) {\nconst { okapiFile } = order;\norder.file = okapiFile;\n}\n${push}`,
+      ),
+    },
+  },
+  {
+    code: 'behaviour-parameter-unused',
     case: 'a line that begins with an asterisk, in a comment and in a product',
     bad: {
       properties: [text('orderId'), text('zebraFactor', { type: 'number', default: 2 })],

@@ -39,6 +39,9 @@ const json = (value: string, initial = '{}') =>
 const posting = (action: string) =>
   text('orderId', { routing: { request: { method: 'POST', url: `=/orders/{{$value}}/${action}` } } });
 
+const selection = (name: string, ...values: string[]) =>
+  text(name, { type: 'options', default: values[0], options: values.map((value) => ({ name: value, value })) });
+
 /** @param next number of the next page, as an expression */
 const pages = (next: string) =>
   routed(`operations: { pagination: { type: 'generic', properties: {
@@ -91,6 +94,25 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
         text('dikdikFilters', { type: 'collection', default: {}, options: [sent('status', 'state')] }),
       ],
     },
+  },
+  {
+    code: 'behaviour-parameter-unused',
+    case: 'a parameter that nothing sends, with a name that other nodes use',
+    bad: { routing: posted, properties: [text('orderId'), text('status', { required: true })] },
+    good: {
+      routing: posted,
+      properties: [
+        text('orderId'),
+        text('status', { type: 'boolean', default: false }),
+        { ...sent('note', 'note'), displayOptions: { show: { status: [false] } } },
+      ],
+    },
+  },
+  {
+    code: 'behaviour-parameter-unused',
+    case: 'a selection that is not sent, and one with a single option',
+    bad: { routing: routed(), properties: [text('orderId'), selection('quaggaKind', 'small', 'large')] },
+    good: { routing: routed(), properties: [text('orderId'), selection('tapirKind', 'small')] },
   },
   {
     code: 'behaviour-values-swapped',

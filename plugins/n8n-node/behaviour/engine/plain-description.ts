@@ -1,0 +1,38 @@
+import type { INodeType } from 'n8n-workflow';
+
+const known = new WeakMap<object, ReadonlySet<string> | undefined>();
+
+/**
+ * Everything that can use a parameter of a declarative node without functions: the names that decide what is shown, and the
+ * words of expressions. Undefined if code of the node may read parameters.
+ */
+export function wordsOfDescription(type: INodeType): ReadonlySet<string> | undefined {
+  const { description } = type;
+  if (!known.has(description)) known.set(description, isCode(type) ? undefined : wordsIn(description));
+  return known.get(description);
+}
+
+const isCode = (type: INodeType): boolean =>
+  ['execute', 'poll', 'trigger', 'webhook', 'supplyData', 'methods', 'customOperations', 'webhookMethods'].some(
+    (name) => Reflect.get(type, name) !== undefined,
+  );
+
+/** Undefined if it has functions. */
+function wordsIn(description: object): ReadonlySet<string> | undefined {
+  const words = new Set<string>();
+  const seen = new Set<object>();
+  let hasFunction = false;
+  const visit = (value: unknown, within = ''): void => {
+    if (typeof value === 'function') hasFunction = true;
+    else if (typeof value === 'string' && value.startsWith('='))
+      for (const [word] of value.matchAll(/[\w$]+/g)) words.add(word);
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    for (const [key, inner] of Object.entries(value)) {
+      if (within === 'show' || within === 'hide') words.add(key.replace(/^\//, ''));
+      visit(inner, key);
+    }
+  };
+  visit(description);
+  return hasFunction ? undefined : words;
+}
