@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import type { Engine } from '../engine/engine.ts';
 import { type Prepared, prepareNode, shownNames } from '../engine/prepare-node.ts';
@@ -54,7 +55,8 @@ export async function ineffectiveOf(
   const effectOf = async ({ values, more }: Way) => {
     const one = prepareNode(withValues(operation, values), type, { ...wishes, ...more }, engine);
     // n8n does not store the value of a parameter that it does not show at first.
-    if (!Object.entries(values ?? {}).every(([name, value]) => one.node.parameters[name] === value)) return undefined;
+    if (!Object.entries(values ?? {}).every(([name, value]) => isDeepStrictEqual(one.node.parameters[name], value)))
+      return undefined;
     const { requests, outputs = [], count, thrown, waits } = await again(one, hear);
     // It may be the name of a file, or a time to wait for; what does not get through a filter has no output.
     const isHidden = count === 0 || waits || outputs.flat().some(({ files }) => files !== undefined);
@@ -101,18 +103,22 @@ function textsWithout({ marking, type: { description } }: Prepared, run: Run): I
   return onlyOnes(description.properties, namesWithout(marking, top, run)).filter(isText);
 }
 
-/** What n8n itself puts into the request and code may take out: texts that are not in it, and all numbers. */
+/**
+ * What n8n itself puts into the request and code may take out: texts that are not in it, and all numbers; and times that
+ * an expression converts.
+ */
 function sentWithout(prepared: Prepared, run: Run, engine: Engine): INodeProperties[] {
   const { marking, type } = prepared;
   const { properties } = type.description;
-  if (!properties.some(hasPreSend)) return [];
+  const converted = shownNames(prepared, engine, isConvertedTime);
+  if (!properties.some(hasPreSend)) return onlyOnes(properties, converted);
   // What they hold cannot be told from other numbers.
   const numbers = shownNames(prepared, engine, (one) => one.type === 'number' && isSentAsItIs(one));
   const isShared = (one: INodeProperties) =>
     propertiesIn(properties).some(
       (other) => other !== one && other.routing?.send?.property === one.routing?.send?.property,
     );
-  return onlyOnes(properties, [...namesWithout(marking, [...marking.sent], run), ...numbers]).filter(
+  return onlyOnes(properties, [...namesWithout(marking, [...marking.sent], run), ...numbers, ...converted]).filter(
     (one) => !isShared(one) && !one.routing?.output,
   );
 }
@@ -147,7 +153,12 @@ const texts = [
 ];
 const textForms = ['text', 'number', 'date', 'url', 'email', 'uuid', 'json', 'jsonList'] as const;
 
-function valuesFor({ type, typeOptions }: INodeProperties): (string | number)[] {
+/** What the editor stores of a time; users may give an expression another form. */
+const times = ['2026-01-12T09:30:00', '2026-02-13T10:00:00', '2026-01-12T09:30:00.000Z', '2026-03-14T10:00:00.000Z'];
+
+function valuesFor(one: INodeProperties): (string | number)[] {
+  const { type, typeOptions } = one;
+  if (isConvertedTime(one)) return times;
   if (type === 'dateTime') return texts.filter((one) => one.startsWith('2026'));
   if (type !== 'number') return texts;
   const { minValue = 0, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
@@ -162,6 +173,9 @@ const propertiesIn = (properties: readonly INodeProperties[]): INodeProperties[]
     one,
     ...(one.options ?? []).filter((option) => 'displayName' in option && 'type' in option),
   ]);
+
+const isConvertedTime = (one: INodeProperties): boolean =>
+  one.type === 'dateTime' && one.routing?.send?.property !== undefined && !isSentAsItIs(one);
 
 const hasPreSend = ({ routing, options = [] }: INodeProperties): boolean =>
   routing?.send?.preSend !== undefined ||

@@ -52,7 +52,7 @@ async function runFullPages(operation: PlannedOperation, type: INodeType, stage:
   return plain;
 }
 
-type PageFaults = Pick<OperationTrace, 'repeatedPage' | 'missedPage' | 'unfiltered'>;
+type PageFaults = Pick<OperationTrace, 'repeatedPage' | 'endlessPage' | 'missedPage' | 'unfiltered'>;
 
 /** An operation, how it ran, and what it sends with as much as possible filled in. */
 interface Known extends Pick<Learned, 'prepared' | 'answers'> {
@@ -78,7 +78,12 @@ export async function tracePages(
   if (sendsTwice || !(asksForPages || getsAll)) return {};
   const more = await runMore(getsAll ? withAll(operation) : operation, type, { prepared, answers }, stage);
   const repeated = firstPageAgain(more.run);
-  if (repeated !== undefined || !getsAll) return { ...(repeated !== undefined && { repeatedPage: repeated }) };
+  const endless = repeated === undefined ? pageWithoutEnd(more.run) : undefined;
+  if (repeated !== undefined || endless !== undefined || !getsAll)
+    return {
+      ...(repeated !== undefined && { repeatedPage: repeated }),
+      ...(endless !== undefined && { endlessPage: endless }),
+    };
   const missed = missedPage(more);
   // Without optional fields, it is the same run.
   const all = async () =>
@@ -220,6 +225,19 @@ function firstPageAgain({ requests }: Run): string | undefined {
   // Once more may be for the entries, after a first one for their number.
   const isStuck = again.length > 1 && again.every(({ digest }) => digest === page?.digest);
   return isStuck && page?.hasNext === true && isFirst(page, first) ? page.url : undefined;
+}
+
+/** Requests that are repeated after the last page, from which on nothing can be expected to end it. */
+const manyRepeated = 20;
+
+/** The URL of the request that follows the last page, which said that there are no more, where it sends nothing new any more. */
+function pageWithoutEnd(run: Run): string | undefined {
+  const { requests } = run;
+  const last = requests.findIndex(({ page }) => page?.number === pages);
+  const next = requests[last + 1];
+  if (hasEnded(run) || last < 0 || !next || requests.some(({ method }) => method !== 'GET')) return undefined;
+  const isStuck = requests.length - new Set(requests.map(({ digest }) => digest)).size >= manyRepeated;
+  return isStuck ? next.url : undefined;
 }
 
 /** Whether it is the same page, with its number or without. */

@@ -257,6 +257,8 @@ const traced = {
   ),
   /** The first page of a list that has more, where it asks for that again and never for another one. */
   repeatedPage: Type.Optional(Type.String({ maxLength: most.url })),
+  /** What it requests after the last page, where it repeats its requests from there on. */
+  endlessPage: Type.Optional(Type.String({ maxLength: most.url })),
   /** Of several pages with entries, where it is to get all: those that it requests, or of which it outputs the entries. */
   missedPage: Type.Optional(
     Type.Object({ requested: Type.Integer(), entries: Type.Integer(), output: Type.Integer() }),

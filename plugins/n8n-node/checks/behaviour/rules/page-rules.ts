@@ -161,14 +161,15 @@ export const neverStops = overOperations({
   code: 'behaviour-never-stops',
   title: 'Operation does not stop sending requests',
   severity: 'warning',
-  why: 'The operation sends requests endlessly: it blocks the workflow and uses up the quota of the user.',
+  why: 'The operation sends requests endlessly: it blocks the workflow and uses up the quota of the user. Reported as an error if that happens with every list that has more than one page.',
   fix: 'Stop at the last page, at an empty page, and at an error; limit how often the operation polls a status.',
   bad: 'do {\n  page = await get(cursor);\n} while (true);',
   good: 'do {\n  page = await get(cursor);\n} while (page.items.length > 0 && page.nextCursor);',
   docs: docs.nodeMethods,
   kinds: 'all',
   // Who has more entries than fit on one page gets no result.
-  isGrave: ({ run }) => {
+  isGrave: ({ run, trace: { endlessPage } }) => {
+    if (endlessPage !== undefined) return true;
     const pages = run('pages');
     const [first] = pages?.requests ?? [];
     // What one request takes out of a queue, the next one does not get.
@@ -177,6 +178,9 @@ export const neverStops = overOperations({
   fault(operation) {
     // It may ask every second until there is something to emit.
     if (operation.kind === 'trigger') return undefined;
+    const { endlessPage } = operation.trace;
+    if (endlessPage !== undefined)
+      return `after the last page, it repeats its requests to ${hostOf(endlessPage)}, and does not end`;
     const plain = shownRun(operation);
     const last = plain?.requests.at(-1);
     if (!plain || !last) return undefined;

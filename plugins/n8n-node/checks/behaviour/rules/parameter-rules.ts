@@ -77,7 +77,7 @@ export const parameterNotSent = overOperations({
     const { unsent = [], unread = [] } = trace;
     const without = effectless(operation, all, isMentioned);
     if (without.length > 0)
-      return of.methods.has('execute')
+      return of.methods.has('execute') || without.every((name) => parametersOf(operation, name).some(isTime))
         ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: ${writes(operation) ? '' : 'with the simulated responses, '}requests and output are the same with every value`
         : `\`preSend\` removes ${listed(without.map(shown))} from the request`;
     const lost = unsent.filter(
@@ -87,6 +87,9 @@ export const parameterNotSent = overOperations({
     return `the values of ${listed(lost.map(({ name }) => shown(name)))} appear in no request and no output`;
   },
 });
+
+/** An expression of a declarative node may lose it. */
+const isTime = ({ type }: Parameter) => type === 'dateTime';
 
 /** The same but for those that are unused, which is another fault. */
 const effectless = (

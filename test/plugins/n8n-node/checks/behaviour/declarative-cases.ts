@@ -39,6 +39,17 @@ const json = (value: string, initial = '{}') =>
 const posting = (action: string) =>
   text('orderId', { routing: { request: { method: 'POST', url: `=/orders/{{$value}}/${action}` } } });
 
+const locator = text('owner', {
+  ...{
+    type: 'resourceLocator',
+    default: { mode: 'id', value: '' },
+    modes: [{ displayName: 'ID', name: 'id', type: 'string' }],
+  },
+  routing: { send: { type: 'body', property: 'owner', value: '={{ $value }}' } },
+});
+/** @param value of the body, as an expression */
+const dueBy = (value: string) =>
+  text('dueBy', { type: 'dateTime', routing: { send: { type: 'body', property: 'due', value: `={{ ${value} }}` } } });
 const selection = (name: string, ...values: string[]) =>
   text(name, { type: 'options', default: values[0], options: values.map((value) => ({ name: value, value })) });
 
@@ -72,6 +83,27 @@ const all = (last: string, qs: object = {}) => [
           properties: {
             continue: `={{ $response.body.meta.page < ${last} }}`,
             request: { qs: { page: '={{ ($response?.body.meta.page ?? 0) + 1 }}', ...qs } },
+          },
+        },
+      },
+      output: { postReceive: [{ type: 'rootProperty', properties: { property: 'orders' } }] },
+    },
+  }),
+];
+
+/** @param goesOn whether there is another page, as an expression */
+const byCursor = (goesOn: string) => [
+  text('orderId'),
+  text('returnAll', {
+    ...{ type: 'boolean', default: false },
+    routing: {
+      send: { paginate: '={{ $value }}' },
+      operations: {
+        pagination: {
+          type: 'generic',
+          properties: {
+            continue: `={{ ${goesOn} }}`,
+            request: { qs: { cursor: '={{ $response.body?.next_cursor ?? "" }}' } },
           },
         },
       },
@@ -131,6 +163,27 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
       routing: created('options.body = { ...options.body, name: Buffer.from(options.body.name).toString("hex") };'),
       properties: [text('orderId'), sent('orderName', 'name')],
     },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a body that is replaced before the request, with a resource locator',
+    bad: {
+      routing: created('options.body = { source: "n8n" };'),
+      properties: [text('orderId'), sent('orderName', 'name'), locator],
+    },
+    good: {
+      routing: created('options.body = { source: "n8n", ...options.body };'),
+      properties: [text('orderId'), sent('orderName', 'name'), locator],
+    },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a time in a format in which the editor does not store it',
+    bad: {
+      routing: posted,
+      properties: [text('orderId'), dueBy('DateTime.fromFormat($value, "yyyy-MM-dd").toISO()')],
+    },
+    good: { routing: posted, properties: [text('orderId'), dueBy('DateTime.fromISO($value).toISODate()')] },
   },
   {
     code: 'behaviour-parameter-not-sent',
@@ -369,6 +422,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'an expression without braces',
     bad: { routing: "{ request: { url: '/orders + $parameter.orderId' } }" },
     good: { routing: routed() },
+  },
+  {
+    code: 'behaviour-never-stops',
+    case: 'a cursor, whatever it is',
+    bad: { routing: routed(), properties: byCursor('true') },
+    good: { routing: routed(), properties: byCursor('!!$response.body.next_cursor') },
   },
   {
     code: 'behaviour-never-stops',
