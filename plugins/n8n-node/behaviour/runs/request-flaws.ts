@@ -20,6 +20,7 @@ const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   twice: ({ body }) => jsonOfJson.test(body),
   getBody: ({ method, body }) => /^GET$/i.test(method) && !nothing.test(body),
   locator: ({ whole }) => locator.test(whole),
+  mapper: ({ whole }) => mapper.test(whole),
   file: ({ body }) => lacksContent(body),
   month: ({ whole }) => monthZero.test(whole),
   basic: ({ headers }) => basicWithColon.test(headers),
@@ -46,6 +47,9 @@ const nothing = /^\s*(?:\{\s*\}|\[\s*\]|""|null)?\s*$/;
 
 /** As `"__rl":true` in JSON, or `table[__rl]=true` in a query. */
 const locator = /"__rl\\?" *: *true|(?:\[|%5b)__rl(?:\]|%5d)=true/i;
+
+/** The editor stores how columns are mapped beside their values. */
+const mapper = /"mappingMode\\?" *: *\\?"(?:defineBelow|autoMapInputData)|(?:\[|%5b)mappingMode(?:\]|%5d)=/i;
 
 /** The day on which runs take place, or one of a parameter, in a month that is counted from 0. */
 const monthZero = /(?<![\w-])2026-0?0-\d{1,2}(?!\d)/;

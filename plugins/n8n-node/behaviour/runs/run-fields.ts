@@ -1,7 +1,9 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { isRouted, type Prepared, prepareNode, traceHead } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
+import type { FormName } from '../simulated/forms.ts';
 import type { Wishes } from '../simulated/values.ts';
+import { prefixIn } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { jsonText } from '../trace/json-text.ts';
 import { marksIn, parameterOf } from '../trace/marks.ts';
@@ -47,8 +49,14 @@ export async function runFields(
   let { unsent } = first;
   const texts = unsent.flatMap((one) => one.texts);
   const others = fieldsOf(type.description.properties.filter(({ name }) => !unsent.some((one) => one.name === name)));
+  const forms: FormName[] = [
+    ...otherForms,
+    ...prefixesIn(first.prepared, [...texts, ...unsent.map(({ name }) => name)]),
+  ];
   const ways: Partial<Wishes>[] = [
-    ...otherForms.map((form) => ({ forms: new Map([...wishes.forms, ...texts.map((name) => [name, form] as const)]) })),
+    ...forms.map((form) => ({ forms: new Map([...wishes.forms, ...texts.map((name) => [name, form] as const)]) })),
+    // A switch may be what a field depends on.
+    { switches: true },
     { without: new Set([...wishes.without, ...others].filter((name) => !texts.includes(name))) },
   ];
   for (const way of ways) {
@@ -77,6 +85,13 @@ export async function runSwitches(
 
 /** What code may demand of a text, and leave it out without an error otherwise. */
 const otherForms = ['number', 'uuid', 'email', 'url'] as const;
+
+/** What the description of one of these parameters says that values begin with. */
+const prefixesIn = ({ marking: { known } }: Prepared, names: readonly string[]): FormName[] =>
+  known.flatMap(({ name, about }) => {
+    const prefix = names.includes(name) ? prefixIn(about) : undefined;
+    return prefix === undefined ? [] : [`prefix:${prefix}` as const];
+  });
 
 /** The names of the optional fields of collections. */
 const fieldsOf = (properties: readonly INodeProperties[]): string[] =>

@@ -93,7 +93,9 @@ function usualForm({ name, type, placeholder = '', default: initial }: INodeProp
   if (type === 'json') return example.startsWith('[') || initial === '[]' ? 'jsonList' : 'json';
   const [, form] =
     byExample.find(([pattern]) => pattern.test(example)) ?? byName.find(([pattern]) => pattern.test(name)) ?? [];
-  return form ?? 'text';
+  // `state=open`
+  const key = /^[\w.[\]-]{1,30}=(?=\w)/.exec(example)?.[0];
+  return form ?? (key === undefined ? 'text' : `prefix:${key}`);
 }
 
 /** Whether a parameter is named as the end of a period: `createdBefore`, `date_to`. */

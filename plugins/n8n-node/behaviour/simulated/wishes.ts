@@ -56,6 +56,10 @@ const shortestMark = 10;
 /** What an error says of something that is not there. */
 const absence = /at least|empty|required|missing|provide/i;
 
+/** What a text says that a value begins with. */
+export const prefixIn = (text: string): string | undefined =>
+  /\b(?:start|begin)s? with ['"`]?([\w.:/#@-]{1,20})/i.exec(text)?.[1];
+
 /** What an error says of a value that is none of those that the code knows. */
 const refusal = /unsupported|unknown|invalid|not (?:valid|supported|allowed)|must be|one of/i;
 
@@ -69,7 +73,7 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
   // `fields.size` is about `size`.
   const text = message.replace(/\b\w+\.(?=\w)/g, '');
   const meant = named(text, known, names);
-  const prefix = /\b(?:start|begin)s? with ['"`]?([\w.:/#@-]{1,20})/i.exec(message)?.[1];
+  const prefix = prefixIn(message);
   const digits = Number(/\b(\d{1,2})[- ]?digits?\b/i.exec(message)?.[1]);
   const host = /\bformat:? ?['"`]?(?:number|digits|\d+)@((?:[\w-]{1,20}\.){1,3}\w{2,20})/i.exec(message)?.[1];
   const asking: FormName | undefined =

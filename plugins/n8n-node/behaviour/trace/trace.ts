@@ -27,6 +27,7 @@ export const requestFlaws = [
   'twice',
   'getBody',
   'locator',
+  'mapper',
   'file',
   'month',
   'basic',

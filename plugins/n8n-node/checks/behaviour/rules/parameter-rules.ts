@@ -55,7 +55,7 @@ const hasCopy = (name: string, run: Run | undefined): boolean =>
 
 /** Texts that steer what the node does, and that no API gets. */
 const steering =
-  /separat|delimit|encoding|time_?zone|format|property|output|file|path|pattern|regex|prefix|suffix|template/i;
+  /separat|delimit|encoding|time_?zone|format|property|output|file(?!_?name$)|path|pattern|regex|prefix|suffix|template/i;
 /** What texts of a response may have a place for. */
 const filling = /variable|placeholder|template|input|mapping/i;
 

@@ -5,7 +5,7 @@ import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import type { RequestFlaw, Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
-import { shown } from '../../../model/parameters/plain.ts';
+import { listOf, plainOf, shown } from '../../../model/parameters/plain.ts';
 import { namesAre, overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
 import { hostOf } from '../request-hosts.ts';
@@ -84,14 +84,26 @@ export const getWithBody = overOperations({
   isGrave: (operation) => lostInGet(operation) !== undefined,
   fault(operation) {
     const lost = lostInGet(operation);
-    if (lost) return `${namesAre(lost)} in the body of a GET request, which n8n does not send`;
     const sent = flawedRequest(operation, 'getBody');
+    if ((!lost && !sent) || selectsMethod(operation)) return undefined;
+    if (lost) return `${namesAre(lost)} in the body of a GET request, which n8n does not send`;
     return sent && !takesBody.test(sent.url) ? `its GET request to ${hostOf(sent.url)} has a body` : undefined;
   },
 });
 
 /** Of Elasticsearch and its like: https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-search */
 const takesBody = /\/_(?:search|count|msearch|mget|analyze|validate|explain|sql)\b/;
+
+/** Whether users select the method of the request: a body is for another one. */
+const selectsMethod = (operation: RunOperation): boolean =>
+  [...operation.of.parameters.named].some(
+    ([name, all]) => all.some(offersMethods) && parametersOf(operation, name).some(offersMethods),
+  );
+
+function offersMethods({ raw }: Parameter): boolean {
+  const values = listOf(raw['options']).map((one) => String(plainOf(one)?.['value']).toUpperCase());
+  return values.includes('GET') && values.includes('POST');
+}
 
 /** Types of parameters whose values cannot be recognised. */
 const unmarked = /^(?:number|boolean|options)$/;

@@ -6,27 +6,31 @@ import { overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
 import { hostOf } from '../request-hosts.ts';
 
-/** Whether one of its parameters is a resource locator: workflows that n8n's own API is sent have some, too. */
-const hasLocator = ({ of }: RunOperation) =>
-  listOf(of.description['properties']).some((one) => plainOf(one)?.['type'] === 'resourceLocator');
+/** Whether one of its parameters has a type: workflows that n8n's own API is sent have resource locators, too. */
+const hasType = ({ of }: RunOperation, type: string) =>
+  listOf(of.description['properties']).some((one) => plainOf(one)?.['type'] === type);
 
 export const objectAsText = overOperations({
   code: 'behaviour-object-as-text',
   title: 'Object is used instead of its value',
   severity: 'error',
   why: 'JavaScript turns an object into the text "[object Object]" or the number NaN: the request is for something that does not exist, or the operation fails, whatever the user selects.',
-  fix: 'For a resource locator, pass `{ extractValue: true }` as the last argument: `getNodeParameter(name, i, fallback, options)` in `execute`, `getNodeParameter(name, fallback, options)` in triggers, webhooks and `loadOptions`. For a collection, read one of its fields.',
+  fix: 'For a resource locator, pass `{ extractValue: true }` as the last argument: `getNodeParameter(name, i, fallback, options)` in `execute`, `getNodeParameter(name, fallback, options)` in triggers, webhooks and `loadOptions`. For a resource mapper, read `columns.value`. For a collection, read one of its fields.',
   bad: "// `user` is a resource locator\nconst user = this.getNodeParameter('user', i);\nconst url = 'https://api.acme.com/users/' + user;",
   good: "const user = this.getNodeParameter('user', i, '', { extractValue: true });\nconst url = 'https://api.acme.com/users/' + user;",
   docs: docs.nodeMethods,
   kinds: 'all',
   fault(operation) {
     // A later request may hold what the simulated API answered.
-    const { requests: [first] = [], thrown, converted: [name] = [] } = shownRun(operation) ?? {};
+    const { requests = [], thrown, converted: [name] = [] } = shownRun(operation) ?? {};
+    const [first] = requests;
     if (first && /(\[|%5b)object(%20|\+)object(\]|%5d)/i.test(first.url))
       return `the URL of its request to ${hostOf(first.url)} contains "[object Object]"${name === undefined ? ' instead of a value' : `: the resource locator ${shown(name)} is used instead of its value`}`;
-    if (first?.flaws?.includes('locator') && hasLocator(operation))
+    if (first?.flaws?.includes('locator') && hasType(operation, 'resourceLocator'))
       return `its request to ${hostOf(first.url)} contains a whole resource locator ("__rl") instead of its value`;
+    const mapped = requests.find(({ flaws }) => flaws?.includes('mapper'));
+    if (mapped && hasType(operation, 'resourceMapper'))
+      return `its request to ${hostOf(mapped.url)} contains a whole resource mapper ("mappingMode") instead of its values`;
     if (first || !thrown || name === undefined) return undefined;
     return `it converts the resource locator "${name}" to a text or a number, and fails: ${thrown.message.split('\n')[0]}`;
   },

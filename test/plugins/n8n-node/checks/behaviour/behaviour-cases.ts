@@ -33,6 +33,16 @@ export const text = (name: string, more: object = {}) => ({
   ...more,
 });
 
+const byMethod = tolerant(
+  `const body = { state: this.getNodeParameter('orderId', i) };
+    const order = await request({ method: this.getNodeParameter('method', i), body });\n${push}`,
+);
+const methods = (other: string) =>
+  text('method', {
+    type: 'options',
+    default: 'GET',
+    options: ['GET', other].map((one) => ({ name: one, value: one })),
+  });
 /** @param place where the request has its filter */
 const listedBy = (place: string) =>
   tolerant(`const order = await request({ ${place}: { state: this.getNodeParameter('orderId', i) } });\n${push}`);
@@ -73,8 +83,8 @@ const changedBy = (statements: string) =>
     const order = await request({ method: 'PATCH', url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), body });\n${push}`);
 
 /** Gets an order. @param read statements that read a note */
-const noteRead = (read: string, options: string): GivenNode => ({
-  properties: [text('orderId'), text('note')],
+const noteRead = (read: string, options: string, name = 'note'): GivenNode => ({
+  properties: [text('orderId'), text(name)],
   execute: tolerant(`${read}
     const order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), ...${options} });\n${push}`),
 });
@@ -108,6 +118,20 @@ const locator = {
 /** Creates an order. @param part of the locator */
 const locatorSent = (part: string) => `const orderId = this.getNodeParameter('orderId', i)${part};
     const order = await request({ method: 'POST', body: { orderId } });
+    ${push}`;
+const mapper = text('columns', {
+  ...{ type: 'resourceMapper', default: { mappingMode: 'defineBelow', value: null }, required: true },
+  typeOptions: {
+    resourceMapper: {
+      resourceMapperMethod: 'columns',
+      mode: 'add',
+      fieldWords: { singular: 'column', plural: 'columns' },
+    },
+  },
+});
+/** Creates an order. @param part of the mapper */
+const columnsSent = (part: string) => `const { ...columns } = this.getNodeParameter('columns', i)${part};
+    const order = await request({ method: 'POST', body: { columns } });
     ${push}`;
 /** Gets an order by its number. @param options how `getNodeParameter` reads it */
 const numeric = (options: string) => `const number = Number(this.getNodeParameter('orderId', i, ${options}));
@@ -250,6 +274,9 @@ const filters = {
   ...text('filters', { type: 'collection', default: {} }),
   options: [text('status')],
 };
+const switched = { ...filters, options: [text('status'), text('isOn', { type: 'boolean', default: false })] };
+const expressed = { ...filters, options: [text('where', { placeholder: 'state=open' })] };
+const described = { ...filters, options: [text('field', { description: 'Names start with `custom-`' })] };
 const namedFields = {
   ...text('fieldsUi', { type: 'fixedCollection', typeOptions: { multipleValues: true }, default: {} }),
   options: [{ name: 'fields', displayName: 'Fields', values: [text('fieldName'), text('fieldValue')] }],
@@ -958,6 +985,25 @@ ${push}`),
   },
   {
     code: 'behaviour-parameter-not-sent',
+    case: 'texts with which a list of them is compared',
+    bad: { properties: [text('orderId'), text('lineId')], execute: removed('order.lines[0]') },
+    good: {
+      properties: [text('orderId'), text('lineId')],
+      execute: removed("order.lines.find(({ id, name }) => !lineId.split(',').includes(id + ':' + name))"),
+    },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a name of a file that is not that of the file',
+    bad: noteRead("const note = this.getNodeParameter('fileName', i);", '{}', 'fileName'),
+    good: noteRead(
+      "const name = this.getNodeParameter('fileName', i);",
+      "{ method: 'POST', body: { name } }",
+      'fileName',
+    ),
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
     case: 'a time whose place another one takes',
     bad: between("'since'"),
     good: between("'until'"),
@@ -967,6 +1013,33 @@ ${push}`),
     case: 'filters that get lost',
     bad: { properties: [text('orderId'), filters], execute: filteredBy('{ ...(filters.state && filters) }') },
     good: { properties: [text('orderId'), filters], execute: filteredBy('{ ...filters }') },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a filter that depends on a switch',
+    bad: { properties: [text('orderId'), switched], execute: filteredBy('{ ...(filters.isOn && { on: 1 }) }') },
+    good: { properties: [text('orderId'), switched], execute: filteredBy('{ ...(filters.isOn && filters) }') },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a filter that takes a field and its value only',
+    bad: {
+      properties: [text('orderId'), expressed],
+      execute: filteredBy("{ by: filters.where?.split('=')[1] ? 1 : 0 }"),
+    },
+    good: { properties: [text('orderId'), expressed], execute: filteredBy("{ by: filters.where?.split('=')[1] }") },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a filter that takes what its description says only',
+    bad: {
+      properties: [text('orderId'), described],
+      execute: filteredBy("{ by: filters.field?.startsWith('custom-') ? 1 : 0 }"),
+    },
+    good: {
+      properties: [text('orderId'), described],
+      execute: filteredBy("{ by: filters.field?.startsWith('custom-') ? filters.field : 0 }"),
+    },
   },
   {
     code: 'behaviour-parameter-not-sent',
@@ -1034,6 +1107,12 @@ ${push}`),
     case: 'a filter of a list',
     bad: { properties: [text('orderId')], execute: listedBy('body') },
     good: { properties: [text('orderId')], execute: listedBy('body: {}, qs') },
+  },
+  {
+    code: 'behaviour-get-body',
+    case: 'a method that users select',
+    bad: { properties: [text('orderId'), methods('LIST')], execute: byMethod },
+    good: { properties: [text('orderId'), methods('POST')], execute: byMethod },
   },
   {
     code: 'behaviour-get-body',
@@ -1855,6 +1934,12 @@ ${push}`),
     case: 'a resource locator in a body',
     bad: { properties: [locator], execute: tolerant(locatorSent('')) },
     good: { properties: [locator], execute: tolerant(locatorSent('.value')) },
+  },
+  {
+    code: 'behaviour-object-as-text',
+    case: 'a resource mapper in a body',
+    bad: { properties: [mapper], execute: tolerant(columnsSent('')) },
+    good: { properties: [mapper], execute: tolerant(columnsSent('.value')) },
   },
   {
     code: 'behaviour-object-as-text',
