@@ -15,7 +15,9 @@ const missing: Rule<ManifestSubject> = {
   good: '{ "name": "n8n-nodes-acme", "repository": { "type": "git", "url": "git+https://github.com/acme/n8n-nodes-acme.git" } }',
   docs: docs.verification,
   *check({ manifest, at }) {
-    if (repositoryUrl(manifest) === undefined) yield { message: '"repository" has no URL', ...at('repository') };
+    if (repositoryUrl(manifest) !== undefined) return;
+    const problem = manifest['repository'] === undefined ? 'is missing' : 'has no URL';
+    yield { message: `"repository" ${problem}`, ...at('repository') };
   },
 };
 

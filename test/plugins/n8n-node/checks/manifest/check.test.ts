@@ -338,6 +338,13 @@ describe('the manifest check', () => {
     expect(await seen(nested({ name: 'icons' }))).toMatchObject([{ message: 'package.json is missing' }]);
   });
 
+  it('says whether "repository" or its URL is missing', async () => {
+    const messages = async (repository: unknown) =>
+      (await seen(withFields({ repository }))).map(({ message }) => message);
+    expect(await messages(undefined)).toEqual(['"repository" is missing']);
+    expect(await messages({ type: 'git' })).toEqual(['"repository" has no URL']);
+  });
+
   it("does not repeat n8n's findings: invalid entries, entries outside of dist, placeholders, missing fields", async () => {
     const entries = [42, null, ['dist/x.js'], '/etc/passwd', '../x.node.js', 'nodes/Acme/Acme.node.ts', 'nodes\\Acme'];
     expect(await seen(withN8n({ nodes: entries, credentials: 'dist/x.js' }))).toEqual([]);
