@@ -23,7 +23,8 @@ interface UndisclosedHost {
 export type HostKind = 'metadata' | 'collector' | 'address' | 'tracker' | 'service';
 
 /**
- * The hosts in the code that the package does not disclose. Each host once, at its first use.
+ * The hosts in the code that the package does not disclose. Each host once, at its first use; of the hosts of one service,
+ * the first.
  * @param hosts without harmless ones
  */
 export function undisclosedHosts(hosts: readonly Host[], disclosure: Disclosure): UndisclosedHost[] {
@@ -39,7 +40,9 @@ export function undisclosedHosts(hosts: readonly Host[], disclosure: Disclosure)
     const { host } = use;
     return !isMetadata(host) && isDisclosed(host) ? [] : { use, kind: kindOf(host) };
   });
-  return undisclosed.filter(
+  const ofServices = Map.groupBy(undisclosed, ({ use, kind }) => (kind === 'service' ? domainOf(use.host) : use.host));
+  const distinct = [...ofServices.values()].flatMap(([one]) => one ?? []);
+  return distinct.filter(
     ({ use, kind }, _, { length }) => length > 1 || kind !== 'service' || !isService(use.host, hosts),
   );
 }
@@ -53,4 +56,7 @@ function kindOf(host: string): HostKind {
 
 /** The host that a credential is tested with is the service of the package, whatever its name. */
 const isService = (host: string, hosts: readonly Host[]) =>
-  hosts.some((one) => one.host === host && /\.credentials\.[cm]?[jt]s$/.test(one.file));
+  hosts.some((one) => domainOf(one.host) === domainOf(host) && /\.credentials\.[cm]?[jt]s$/.test(one.file));
+
+/** Tenants of one platform (github.io) are different services. */
+const domainOf = (host: string) => parse(host, { allowPrivateDomains: true }).domain ?? host;

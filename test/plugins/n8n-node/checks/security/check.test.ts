@@ -151,6 +151,11 @@ const written: readonly Row[] = [
     "const made = new URL(path, 'https://eighth-service.dev'); const name = made.pathname; request(made.href);",
     "const made = new URL(path, 'https://eighth-service.dev'); request(made.pathname + new URL(path, 'https://ninth-service.dev').search);",
   ],
+  [
+    'security-undisclosed-host',
+    "const field = { displayName: 'ID', type: 'string', routing: { request: { url: '=https://tenth-service.dev/{{$value}}' } } };",
+    "const mode = { displayName: 'ID', name: 'id', type: 'string', url: '=https://tenth-service.dev/?id={{$value}}' };",
+  ],
   ['security-secret', `const key = '${githubToken}';`, "const key = 'ghp_your0token0goes0here0xxxxxxxxxxxxxxx';"],
   ['security-secret', `// ${githubToken}`, "const prefix = 'ghp_';"],
 ];
@@ -278,6 +283,19 @@ describe('a security finding', () => {
     const other = "await request('https://collect.metrics-corp.io/v1');";
     const found = await findings({ 'credentials/AcmeApi.credentials.ts': source, 'nodes/a.ts': other });
     expect(found.map(({ file }) => file)).toContain('nodes/a.ts');
+  });
+
+  it('names a service once, whatever its hosts', async () => {
+    const credential = "export class AcmeApi { test = { request: { url: 'https://backend-host.dev/me' } }; }";
+    const node = (host: string) => `request('https://${host}/me');`;
+    const filesOf = async (contents: Contents) => (await findings(contents)).map(({ file }) => file);
+    const ofCredential = { 'credentials/AcmeApi.credentials.ts': credential };
+    expect(await filesOf({ ...ofCredential, 'nodes/a.ts': node('api.backend-host.dev') })).toEqual([]);
+    expect(await filesOf({ ...ofCredential, 'nodes/a.ts': node('api.backend-host.io') })).toHaveLength(2);
+    const hosts = { 'nodes/a.ts': node('api.backend-host.dev'), 'nodes/b.ts': node('backend-host.dev') };
+    expect(await filesOf(hosts)).toEqual(['nodes/a.ts']);
+    const tenants = { 'nodes/a.ts': node('backend-one.github.io'), 'nodes/b.ts': node('backend-two.github.io') };
+    expect(await filesOf(tenants)).toEqual(['nodes/a.ts', 'nodes/b.ts']);
   });
 
   it('treats a host in the README as the host of the service', async () => {
