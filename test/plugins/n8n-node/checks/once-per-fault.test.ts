@@ -47,7 +47,7 @@ it('reports each problem of a careless manifest once, by whichever rule', async 
     '7',
     '] },',
     '"dependencies": {',
-    '"client": "file:../client" },',
+    '"client": "file:../client", "a": "2" },',
     '"optionalDependencies": { "sharp": "1" },',
     '"overrides": { "a": "1" },',
     '"resolutions": { "a": "1" },',

@@ -1,3 +1,4 @@
+import { intersects, minVersion, subset, validRange } from 'semver';
 import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import { isScript } from '../../../follow/script-imports.ts';
@@ -118,17 +119,18 @@ const resolutions: Rule<ManifestSubject> = {
   title: 'Package overrides versions of its dependencies',
   severity: 'warning',
   why: 'Yarn and pnpm read these fields only in the root project. They have no effect when n8n installs the package, so the package runs with other versions than those it was tested with.',
-  fix: 'Remove the field, and set the version you need in "dependencies" or "devDependencies".',
-  bad: '"resolutions": { "axios": "^1.8.4" }',
-  good: '"devDependencies": { "axios": "^1.8.4" }',
+  fix: 'Remove the entry, and set the version you need in "dependencies".',
+  bad: '"dependencies": { "axios": "^1.8.4" }, "resolutions": { "axios": "1.8.4" }',
+  good: '"dependencies": { "axios": "1.8.4" }',
   docs: docs.buildingCommunityNodes,
   *check({ manifest, at }) {
-    // Without dependencies, they are for development only.
-    if (namesIn(manifest['dependencies']).length === 0) return;
+    const dependencies = recordOf(manifest['dependencies']) ?? {};
     // n8n's linter reports npm's field "overrides".
     for (const path of [['resolutions'], ['pnpm', 'overrides']] as const) {
       const [field, inner] = path;
-      const names = namesIn(inner === undefined ? manifest[field] : recordOf(manifest[field])?.[inner]);
+      const overrides = recordOf(inner === undefined ? manifest[field] : recordOf(manifest[field])?.[inner]) ?? {};
+      // Other packages may be dependencies of development tools only.
+      const names = Object.keys(overrides).filter((name) => changesVersion(dependencies[name], overrides[name]));
       if (names.length === 0) continue;
       yield {
         message: `"${path.join('.')}" has no effect when n8n installs the package: ${listed(names)}`,
@@ -137,6 +139,16 @@ const resolutions: Rule<ManifestSubject> = {
     }
   },
 };
+
+/** Whether npm installs another version for a dependency than the override allows. Unknown specs may be the same. */
+function changesVersion(spec: unknown, override: unknown): boolean {
+  const [range, wanted] = [spec, override].map((text) => (typeof text === 'string' ? validRange(text) : null));
+  if (!range || !wanted) return false;
+  if (!intersects(range, wanted)) return true;
+  // npm installs the newest version, so a higher minimum alone changes nothing.
+  const newest = range.split('||').map((part) => `${part} >=${minVersion(wanted)}`);
+  return !subset(newest.join('||'), wanted);
+}
 
 const nativeBuild: Rule<ManifestSubject> = {
   code: 'dependencies-native-build',

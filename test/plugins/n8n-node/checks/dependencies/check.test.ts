@@ -89,14 +89,32 @@ const rows: Row[] = [
   {
     code: 'dependencies-overridden',
     case: "yarn's field",
-    bad: withFields({ dependencies: { 'acme-client': '1.0.0' }, resolutions: { axios: '^1.8.4' } }),
-    good: withFields({ dependencies: { 'acme-client': '1.0.0' }, resolutions: {}, overrides: { axios: '^1.8.4' } }),
+    bad: withFields({ dependencies: { axios: '^1.8.4' }, resolutions: { axios: '1.8.4' } }),
+    good: withFields({ dependencies: { axios: '^1.8.4' }, resolutions: {}, overrides: { axios: '1.8.4' } }),
+  },
+  {
+    code: 'dependencies-overridden',
+    case: 'another major version',
+    bad: withFields({ dependencies: { axios: '^0.30.0' }, resolutions: { axios: '>=1.8.4' } }),
+    good: withFields({ dependencies: { 'acme-client': '1.0.0' }, resolutions: { axios: '>=1.8.4' } }),
+  },
+  {
+    code: 'dependencies-overridden',
+    case: 'a lower maximum',
+    bad: withFields({ dependencies: { axios: '^0.30.0 || ^1.8.4' }, resolutions: { axios: '<1' } }),
+    good: withFields({ dependencies: { axios: '^0.30.0 || ^1.8.4' }, resolutions: { axios: '>=0.30.2' } }),
+  },
+  {
+    code: 'dependencies-overridden',
+    case: 'a range, not the same in other words',
+    bad: withFields({ dependencies: { axios: '*' }, pnpm: { overrides: { axios: '^1.8.4' } } }),
+    good: withFields({ dependencies: { axios: '^1.8.4' }, pnpm: { overrides: { axios: '$axios' } } }),
   },
   {
     code: 'dependencies-overridden',
     case: "pnpm's field",
-    bad: withFields({ dependencies: { 'acme-client': '1.0.0' }, pnpm: { overrides: { axios: '^1.8.4' } } }),
-    good: withFields({ dependencies: {}, pnpm: { overrides: { axios: '^1.8.4' } } }),
+    bad: withFields({ dependencies: { axios: '^1.8.4' }, pnpm: { overrides: { axios: '1.8.4' } } }),
+    good: withFields({ dependencies: {}, pnpm: { overrides: { axios: '1.8.4' } } }),
   },
   {
     code: 'dependencies-native-build',
