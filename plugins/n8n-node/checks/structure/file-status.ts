@@ -1,6 +1,7 @@
 import type { BuiltElsewhere } from '../../packing/build-output.ts';
 import type { ManifestSubject } from '../../project/manifest/manifest-subject.ts';
 import type { Packing } from '../../project/packing/packing.ts';
+import { join } from '../../project/project-path.ts';
 import { isCompiled, type ProjectLayout } from '../../typescript/project-layout.ts';
 import type { DeclaredFile } from '../../typescript/source-layout.ts';
 import type { NotCompiled, Uncompiled } from './not-compiled.ts';
@@ -39,6 +40,8 @@ interface ProjectToJudge {
   packing(path: string): Packing;
   /** Whether it is certain that the build copies no file to this path. */
   isLeftByBuild(path: string): boolean;
+  /** The output folder if the build may copy a package.json there, to publish the package from it; else empty. */
+  publishedFolder: string;
   /** Whether a declared file may have a source that was not uploaded. */
   mayBeUnsent(file: string): boolean;
 }
@@ -51,15 +54,22 @@ export function statusInProject({ source, present }: DeclaredFile, file: string,
   const uncompiled = present || source === undefined ? undefined : judged.notCompiled(source);
   if (uncompiled !== undefined) return { kind: 'not-compiled', ...uncompiled };
   const output = present || source === undefined ? undefined : judged.builtElsewhere(source, file);
-  if (source !== undefined && output !== undefined) return { kind: 'built-elsewhere', source, output };
+  if (source !== undefined && output !== undefined) return builtTo(output, { source, file, judged });
   const { packed, by } = judged.packing(file);
   return packed === false ? { kind: 'not-packed', by } : { kind: 'shipped' };
 }
 
-function statusWithoutSource(
-  file: string,
-  { project, similar, builtElsewhere, mayBeUnsent }: ProjectToJudge,
+function builtTo(
+  output: string,
+  { source, file, judged }: { source: string; file: string; judged: ProjectToJudge },
 ): FileStatus {
+  const { publishedFolder } = judged;
+  if (publishedFolder !== '' && output === join(publishedFolder, file)) return { kind: 'unknown' };
+  return { kind: 'built-elsewhere', source, output };
+}
+
+function statusWithoutSource(file: string, judged: ProjectToJudge): FileStatus {
+  const { project, similar, builtElsewhere, mayBeUnsent } = judged;
   const { unknownStep } = project.build;
   // A bundler chooses its output names; other steps do not rename the output of the compiler.
   if (unknownStep !== undefined && !isCompiled(project)) return { kind: 'unknown' };
@@ -68,7 +78,7 @@ function statusWithoutSource(
   const ending = `/${withoutExtension(file).replace(/^[^/]*\//, '')}`;
   const source = alike.find((path) => `/${withoutExtension(path)}`.endsWith(ending));
   const output = source && builtElsewhere(source, file);
-  if (source && output) return { kind: 'built-elsewhere', source, output };
+  if (source && output) return builtTo(output, { source, file, judged });
   const actual = alike.find((path) => `/${withoutExtension(path)}`.toLowerCase().endsWith(ending.toLowerCase()));
   if (actual !== undefined && actual !== source) return { kind: 'other-case', actual };
   if (unknownStep !== undefined || mayBeUnsent(file)) return { kind: 'unknown' };

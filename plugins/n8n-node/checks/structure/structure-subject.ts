@@ -45,6 +45,10 @@ export async function structureSubject(context: CheckContext): Promise<Structure
   if (unknownStep !== undefined)
     context.notChecked(`output of the build step "${unknownStep}" is unknown`, 'the folders that it writes to');
   const built = await context.service(builtFiles);
+  const { outDir } = project.layout;
+  const copied = built.of(`${outDir}/package.json`);
+  const mayBeCopied =
+    copied.made === 'yes' ? copied.by === 'copy' : copied.made === 'unknown' && project.build.main !== undefined;
   const judged = {
     project,
     similar,
@@ -56,13 +60,14 @@ export async function structureSubject(context: CheckContext): Promise<Structure
     ),
     packing: await packingOfProject(subject.manifest, subject.files),
     isLeftByBuild: (path: string) => project.compiler === undefined && built.of(path).made === 'no',
+    publishedFolder: mayBeCopied ? outDir : '',
     mayBeUnsent: unsentSources(subject, project.layout),
   };
   const declared = project.layout.declared.flatMap((entry): Declared[] => {
     const file = scriptPath(entry.path);
     return file === undefined ? [] : [{ ...entry, file, status: statusInProject(entry, file, judged) }];
   });
-  return { ...subject, declared, reached: await context.service(reachedFiles), outDir: project.layout.outDir };
+  return { ...subject, declared, reached: await context.service(reachedFiles), outDir };
 }
 
 function scriptPath(declared: string): string | undefined {

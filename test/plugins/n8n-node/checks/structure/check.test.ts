@@ -34,6 +34,9 @@ const inSrc = {
   'tsconfig.json': tsconfig({ outDir: './dist/' }, ['src/**/*']),
 };
 
+/** Paths that are right in a package that is published from the output folder. */
+const inOutput = n8n(['nodes/Acme/Acme.node.js'], ['credentials/AcmeApi.credentials.js']);
+
 const copyingIcons = {
   'copy-icons.mjs': `import { readdirSync, copyFileSync } from 'node:fs';
 for (const name of readdirSync('nodes/Acme')) if (name.endsWith('.svg')) copyFileSync('nodes/Acme/' + name, 'dist/nodes/Acme/' + name);`,
@@ -229,6 +232,60 @@ const rows: Row[] = [
       { ...inSrc, 'tsconfig.json': tsconfig({ outDir: 'dist' }, ['src']) },
       { devDependencies: { typescript: '~5.9' } },
     ),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'paths in the output folder, and a README in it, not a package.json',
+    bad: sources({}, { ...inOutput, scripts: { build: 'tsc && cp README.md dist/' }, files: undefined }),
+    good: sources({}, { ...inOutput, scripts: { build: 'tsc && cp package.json dist/' }, files: undefined }),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'paths that are right neither in the project nor in the output folder',
+    bad: sources(
+      { 'publish.json': '{}' },
+      {
+        ...n8n(['lib/nodes/Acme/Acme.node.js'], ['lib/credentials/AcmeApi.credentials.js']),
+        scripts: { build: 'tsc && cp publish.json dist/package.json' },
+      },
+    ),
+    good: sources(
+      { 'publish.json': '{}' },
+      { ...inOutput, scripts: { build: 'tsc && cp publish.json dist/package.json' } },
+    ),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'a package.json that tsc copies as an input',
+    bad: sources(
+      {
+        'tsconfig.json': tsconfig({ outDir: 'dist', rootDir: '.', resolveJsonModule: true }, [
+          'nodes',
+          'credentials',
+          'package.json',
+        ]),
+      },
+      { ...inOutput, scripts: { build: 'tsc' } },
+    ),
+    good: sources({}, { ...inOutput, scripts: { build: 'tsc && cp *.* "$OUTPUT"' } }),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'another file by its ending',
+    bad: sources(copyingIcons, {
+      ...inOutput,
+      scripts: { build: 'tsc && node copy-icons.mjs' },
+    }),
+    good: sources(
+      { 'copy.js': "const fs = require('fs'); for (const name of names) fs.copyFileSync(name, 'dist/' + name);" },
+      { ...inOutput, scripts: { build: 'tsc && node copy.js' } },
+    ),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'no build script that copies',
+    bad: sources({}, { ...inOutput, scripts: {} }),
+    good: sources({}, { ...inOutput, scripts: { prepack: 'tsc && cp package.json dist/' } }),
   },
   {
     code: 'structure-declared-not-shipped',
