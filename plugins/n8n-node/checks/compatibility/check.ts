@@ -132,14 +132,21 @@ function typeFaults(
   faults: readonly TypeFault[],
   toObservation: (fault: TypeFault) => Observation,
 ): Observation[] {
+  const all = faults.map(toObservation);
+  const unresolved = all.filter(({ message }) => unresolvedImport.test(message));
+  // The types of such an import are unknown, so other errors may only follow from it.
+  const causes = unresolved.length > 0 ? all.filter((one) => one.code === gone.code || unresolved.includes(one)) : all;
   // Code that fails at runtime has to be changed wherever it is; one change in n8n-workflow causes many other errors.
-  const observations = oncePerKind(faults.map(toObservation), ({ code, message }) =>
+  const observations = oncePerKind(causes, ({ code, message }) =>
     code === gone.code ? `${code} ${message}` : `${code} ${/TS\d+/.exec(message)}`,
   );
   const more = observations.length - maxErrors;
   if (more > 0) context.notChecked(`only ${maxErrors} TypeScript errors are listed`, `${more} more errors`);
   return observations.slice(0, maxErrors);
 }
+
+/** An import of n8n-workflow, or of a file in it: `n8n-workflow/dist/Interfaces`. */
+const unresolvedImport = /TS(?:2307|2792): Cannot find module 'n8n-workflow[/']/;
 
 /** Why a package is not meant for a release of n8n. */
 function whyNot(manifest: Manifest, { workflow }: Release): string | undefined {

@@ -155,6 +155,18 @@ describe('compatibility with the n8n before', () => {
       expect(findings).toMatchObject([{ message: expect.stringMatching(/\(and 2 more\)$/), line: 18 }]);
     });
 
+    it('only what is certain beside an import that does not resolve', async () => {
+      const importing = "import type { IDeferredPromise } from 'n8n-workflow/dist/cjs/deferred-promise';";
+      const top = `${importing} interface Wait extends IDeferredPromise<string> { name: string }`;
+      const follows = 'waits(wait: Wait): { promise: Promise<string> } { return { ...wait }; }';
+      const calls = `calls(this: IExecuteFunctions) { this.${lost}(); }`;
+      const { findings } = await seen(acmeNode({ top, members: `${follows}\n${calls}` }), built);
+      expect(findings.map(({ code, line }) => `${line} ${code}`)).toEqual([
+        '2 compatibility-current-types',
+        '19 compatibility-gone',
+      ]);
+    });
+
     it('neither: a function whose existence is tested first', async () => {
       const { findings, skipped } = await seen(calling(`'${lost}' in this ? 1 : this.isStreaming()`), built);
       expect({ findings, skipped }).toEqual({ findings: [], skipped: undefined });
