@@ -136,10 +136,23 @@ async function findBase(
     const stem = normalize(join(dirname(path), base));
     const found = await firstOf([stem, `${stem}.json`, `${stem}/tsconfig.json`], origin);
     if (found) return found;
+    const installed = /(?:^|\/)node_modules\/(.+)$/.exec(stem)?.[1];
+    if (installed !== undefined && origin.folder === '') return findInstalled(installed, origin);
     return notRead(origin.folder === '' && files.mayHave(stem) ? 'it was not uploaded' : 'the file does not exist');
   }
   const name = packageOfSpecifier(base);
-  if (name === undefined) return notRead('it is outside the project');
+  return name === undefined ? notRead('it is outside the project') : findInPackage(base, name, origin);
+}
+
+/** Finds a file by its path in node_modules, where there may also be packages that package.json does not name. */
+async function findInstalled(path: string, origin: Origin): Promise<ConfigFile | NotRead> {
+  const name = packageOfSpecifier(path);
+  if (name === undefined || path.includes('/node_modules/')) return notRead('it is not in the project', 'unavailable');
+  const found = await findInPackage(path, name, origin);
+  return 'text' in found ? found : notRead(found.reason, 'unavailable');
+}
+
+async function findInPackage(base: string, name: string, origin: Origin): Promise<ConfigFile | NotRead> {
   const opened = await origin.packages.files(name);
   if ('kind' in opened) return notRead(opened.reason, opened.kind === 'unknown' ? 'extends' : 'unavailable');
   const folder = `node_modules/${name}`;

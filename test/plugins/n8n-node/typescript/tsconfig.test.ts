@@ -79,6 +79,12 @@ describe('what it extends in a package', () => {
   test.each([
     ['a file', '@acme/base/strict.json', { 'strict.json': options({ target: 'es2021' }) }],
     ['a file without its ending', '@acme/base/strict', { 'strict.json': options({ target: 'es2021' }) }],
+    ['a file by its path', './node_modules/@acme/base/strict.json', { 'strict.json': options({ target: 'es2021' }) }],
+    [
+      'a file in the root of a monorepo',
+      '../../node_modules/@acme/base/a',
+      { 'a.json': options({ target: 'es2021' }) },
+    ],
     ['a folder', '@acme/base/node', { 'node/tsconfig.json': options({ target: 'es2021' }) }],
     ['the package', '@acme/base', { 'tsconfig.json': options({ target: 'es2021' }) }],
     [
@@ -124,6 +130,10 @@ describe('what it extends in a package', () => {
     ['extends', 'has no such file', 'base/nowhere', packages({ base: {} })],
     ['extends', 'has no such file', 'base/../../other/tsconfig.json', packages({ base: {}, other: {} })],
     ['extends', 'is unknown', 'base', packages({})],
+    ['extends', 'does not exist', './base/tsconfig.json', packages({ base: {} })],
+    ['unavailable', 'is unknown', './node_modules/base/tsconfig.json', packages({})],
+    ['unavailable', 'has no such file', './node_modules/base/nowhere', packages({ base: {} })],
+    ['unavailable', 'is not in the project', './node_modules/a/node_modules/base/tsconfig.json', packages({ a: {} })],
     ['unavailable', 'is elsewhere', 'base', { ...noPackages, files: async () => unavailable('base', 'elsewhere') }],
     ['unavailable', 'not available here', 'base', noPackages],
   ])('is %s when it %s', async (kind, message, base, given) => {
