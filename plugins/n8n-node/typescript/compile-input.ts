@@ -1,6 +1,7 @@
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { isTestFile } from '../project/test-file.ts';
-import { certainPlaces } from './compiler-locations.ts';
+import { certainPlaces, isIn } from './compiler-locations.ts';
 import { type CompilerOptions, translateOptions } from './compiler-options.ts';
 import { isDeclarationFile } from './declaration-file.ts';
 import { type ProjectLayout, projectLayout } from './project-layout.ts';
@@ -25,16 +26,25 @@ function inputOf(project: ProjectLayout, context: ServiceContext): ProjectInput 
   const compiles = (path: string) => /\.[cm]?tsx?$/.test(path) || (allowsJs && /\.[cm]?jsx?$/.test(path));
   const roots = layout.declared.flatMap(({ source }) => (source !== undefined && compiles(source) ? [source] : []));
   if (roots.length === 0 || tsconfig.faults.some(({ kind }) => kind === 'syntax')) return undefined;
-  // The build also compiles, and fails on, nodes that are not declared.
-  const others = [...(certainPlaces(project, context)?.inputs ?? [])].filter(
-    (path) => compiles(path) && !isTestFile(path) && /(?:^|\/)(?:nodes|credentials)\//.test(path),
+  const included = [...(certainPlaces(project, context)?.inputs ?? [])].filter(
+    (path) => compiles(path) && !isTestFile(path),
   );
+  // The build also compiles, and fails on, nodes that are not declared.
+  const others = included.filter((path) => /(?:^|\/)(?:nodes|credentials)\//.test(path));
+  // An import of it leads to the declarations.
+  const declared = included.filter((path) => isIn(layout.rootDir, path) && isDeclaredBeside(path, files));
   const ambient = files.list().filter((path) => isDeclarationFile(path) && !path.includes('node_modules/'));
   return {
     ...translateOptions(tsconfig, manifest),
-    roots: [...new Set([...roots, ...others, ...ambient])],
+    roots: [...new Set([...roots, ...others, ...declared, ...ambient])],
     rootDir: layout.rootDir,
   };
+}
+
+/** Whether it is JavaScript with its types in a file beside it: `include` does not leave it out, as beside its source. */
+function isDeclaredBeside(path: string, files: ProjectFiles): boolean {
+  const name = /^(.*)\.jsx?$/.exec(path)?.[1];
+  return name !== undefined && files.exists(`${name}.d.ts`) && !['.ts', '.tsx'].some((end) => files.exists(name + end));
 }
 
 /** The input of compile-program.ts. */

@@ -10,8 +10,9 @@ async function load(contents: Contents) {
 }
 
 /** A configuration of TypeScript 5. */
-const tsconfig = (options: Record<string, unknown> = {}) =>
+const tsconfig = (options: Record<string, unknown> = {}, include?: readonly string[]) =>
   JSON.stringify({
+    include,
     compilerOptions: {
       strict: true,
       module: 'commonjs',
@@ -22,6 +23,10 @@ const tsconfig = (options: Record<string, unknown> = {}) =>
     },
   });
 const node = 'nodes/Acme/Acme.node.ts';
+const declaredJavaScript = {
+  'lib/typed.js': 'exports.typed = () => 1;',
+  'lib/typed.d.ts': 'export declare function typed(): number;',
+};
 
 describe('what their own tsc would make loadable, loads', () => {
   const tops: Record<string, string> = {
@@ -38,6 +43,7 @@ describe('what their own tsc would make loadable, loads', () => {
       if (new C().d !== 'y' || B.c !== 1) throw new Error('no');`,
     WrongTypes: "export const a: number = 'a';",
     JavaScript: "import { help } from './help';\nhelp();",
+    DeclaredJavaScript: "import { typed } from '../lib/typed';\ntyped();",
   };
   let findings: readonly Observation[] = [];
   let skipped: string | undefined;
@@ -47,6 +53,7 @@ describe('what their own tsc would make loadable, loads', () => {
       'tsconfig.json': tsconfig(options),
       'nodes/data.json': '{ "a": 1 }',
       'nodes/help.js': 'exports.help = () => 1;',
+      ...declaredJavaScript,
     };
     ({ findings, skipped } = await load(acmeNodes(tops, files)));
   });
@@ -132,6 +139,14 @@ describe('what would fail there fails here, in the line of the source', () => {
       'CommonJS in a package of ECMAScript modules',
       'load-module-format',
       acmeNodes({ Acme: '' }, {}, { type: 'module' }),
+    ],
+    [
+      'JavaScript with declarations, which the configuration does not include',
+      'load-module-missing',
+      acmeNodes(
+        { Acme: "import { typed } from '../lib/typed';\ntyped();" },
+        { ...declaredJavaScript, 'tsconfig.json': tsconfig({ allowJs: true }, ['credentials', 'nodes']) },
+      ),
     ],
     [
       'helpers of tslib that n8n does not install',
