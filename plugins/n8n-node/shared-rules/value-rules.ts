@@ -1,3 +1,4 @@
+import { holdsFor } from '../model/parameters/display-conditions.ts';
 import { type Choice, everyParameter, type Level, levelsOf, type Parameter } from '../model/parameters/parameter.ts';
 import { isUnknown, plainOf, shown, textOf } from '../model/parameters/plain.ts';
 import { wordsOf } from '../model/words.ts';
@@ -167,7 +168,7 @@ function nameTwice({ check, field, docs }: FieldWords): FieldRule {
           // Collections share their object, and each has fields of its own.
           const isOther = second.inner.length === 0 && first.raw['displayName'] !== second.raw['displayName'];
           yield {
-            message: `"${second.path}" is shown twice at once${when(second)}`,
+            message: `"${second.path}" is shown twice at once${when(first, second)}`,
             about: { object: second.raw },
             ...((isOther || hidesItself(second) || hidesItself(first)) && { severity: 'error' as const }),
           };
@@ -208,9 +209,24 @@ function collisionOf(
   return undefined;
 }
 
-function when({ display }: Parameter): string {
-  const conditions = (display?.show ?? [])
-    .slice(0, 3)
-    .map(({ key, values }) => `${key} ${values.map(shown).join(' or ')}`);
+/** The values for which both are shown. */
+function when(...both: readonly Parameter[]): string {
+  const displays = both.flatMap(({ display }) => display ?? []);
+  const hides = displays.flatMap(({ hide }) => hide);
+  const byKey = Map.groupBy(
+    displays.flatMap(({ show }) => show),
+    ({ key }) => key,
+  );
+  const conditions = [...byKey].slice(0, 3).map(([key, shows]) => {
+    const values = [...new Set(shows.flatMap((condition) => condition.values))];
+    const common = values.filter(
+      (value) =>
+        shows.every((condition) => holdsFor(condition.values, value) !== false) &&
+        !hides.some((condition) => condition.key === key && holdsFor(condition.values, value) === true),
+    );
+    // `multiOptions` can have several values.
+    const named = common.length > 0 ? common : values;
+    return `${key} ${listed(named.map(shown), { between: ' or ' })}`;
+  });
   return conditions.length === 0 ? '' : ` (${conditions.join(', ')})`;
 }

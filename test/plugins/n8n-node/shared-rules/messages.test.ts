@@ -200,3 +200,45 @@ it('messages stay short, for any project name', async () => {
 it("a message about a label of n8n shows n8n's", async () => {
   expect(await messages({ node: { displayName: 'AIR-table Trigger' } })).toEqual(['n8n has a node "Airtable"']);
 });
+
+describe('the message about two parameters of one name', () => {
+  const shownFor = async (one: object, other: object, hide: object = {}) => {
+    const shown = (show: object, type: string) =>
+      text('id', show, { displayName: type, type, displayOptions: { show, hide } });
+    const properties = [
+      list('resource', ['order', 'user', 'team']),
+      list('operation', ['get', 'create', 'update', 'delete', 'list', 'find', 'move']),
+      shown(one, 'string'),
+      shown(other, 'number'),
+    ];
+    const all = await messages({ node: { properties } });
+    return all.filter((message) => message.includes('shown twice'));
+  };
+
+  it('says for which values both are shown', async () => {
+    expect(
+      await shownFor(
+        { resource: ['order', 'user'], operation: ['get', 'update'] },
+        { resource: ['user', 'team'], operation: ['create', 'update', 'get'] },
+      ),
+    ).toEqual(['"id" is shown twice at once (resource "user", operation "get" or "update")']);
+  });
+
+  it('leaves out values that hide one of them', async () => {
+    const show = { operation: ['get', 'update'] };
+    expect(await shownFor(show, show, { operation: ['get'] })).toEqual([
+      '"id" is shown twice at once (operation "update")',
+    ]);
+  });
+
+  it('names conditions that one of them has alone, and the first ones of many values', async () => {
+    const many = ['get', 'create', 'update', 'delete', 'list', 'find', 'move'];
+    expect(await shownFor({ resource: ['user'] }, { operation: many })).toEqual([
+      '"id" is shown twice at once (resource "user", operation "get" or "create" or "update" or "delete" or "list" and 2 more)',
+    ]);
+  });
+
+  it('is not given where no value shows both', async () => {
+    expect(await shownFor({ resource: ['order'] }, { resource: ['user', 'team'] })).toEqual([]);
+  });
+});
