@@ -48,6 +48,8 @@ type Likeness = 'whole' | 'part' | 'names';
 
 interface Match {
   likeness: Likeness;
+  /** Whether it has the same options. */
+  hasOptions?: boolean;
   node: Node;
   start: number;
   end: number;
@@ -119,7 +121,8 @@ class Search {
         if (!likeness) continue;
         const field = wanted.key === undefined ? undefined : fields.get(wanted.key);
         const { start, end } = field ? { start: field.start, end: field.value.end } : node;
-        this.#add(index, { likeness, node, start, end });
+        const hasOptions = wanted.options !== undefined && wanted.options === optionsIn(fields);
+        this.#add(index, { likeness, hasOptions, node, start, end });
       }
     }
   }
@@ -133,10 +136,9 @@ class Search {
   /** The most alike of a file. */
   #tell(index: number, matches: readonly Match[], view: SourceView): void {
     const best = (['whole', 'part', 'names'] as const).find((one) => matches.some(({ likeness }) => likeness === one));
-    for (const match of withoutTwins(
-      matches.filter(({ likeness }) => likeness === best),
-      view,
-    )) {
+    const alike = matches.filter(({ likeness }) => likeness === best);
+    const withOptions = alike.filter(({ hasOptions }) => hasOptions);
+    for (const match of withoutTwins(withOptions.length > 0 ? withOptions : alike, view)) {
       const endLine = view.position(Math.max(match.start, match.end - 1)).line;
       const found = { index, file: view.path, ...view.position(match.start), endLine };
       if (best === 'names') {
@@ -211,6 +213,19 @@ function isShownAs(wanted: Wanted, fields: Fields): boolean {
   const shown = literal(options)?.is;
   if (typeof shown !== 'object' || shown === null || !('show' in shown)) return true;
   return canonical(shown.show) === wanted.show;
+}
+
+/** The values of the options in the source, as JSON; undefined if they are not literals. */
+function optionsIn(fields: Fields): string | undefined {
+  const node = fields.get('options')?.value;
+  const list = node && unwrap(node);
+  if (list?.type !== 'ArrayExpression') return undefined;
+  const values = list.elements.map((element) => {
+    const option = element && unwrap(element);
+    const given = option?.type === 'ObjectExpression' ? fieldsOf(option) : undefined;
+    return literal((given?.get('value') ?? given?.get('name'))?.value);
+  });
+  return values.every((value) => value !== undefined) ? canonical(values.map(({ is }) => is)) : undefined;
 }
 
 /** The value of an expression of literals, arrays and objects; undefined for others. */

@@ -11,6 +11,8 @@ export interface Wanted {
   show?: string;
   /** Other texts that distinguish options with the same name and value, such as `getAll` of several resources. */
   texts?: Readonly<Record<string, string>>;
+  /** The values of its options, as JSON: distinguishes lists for the same operations. */
+  options?: string;
   /** All its fields: an object with another field does not match. */
   fields?: readonly string[];
   key?: string;
@@ -26,13 +28,14 @@ export function wantedOf({ object, key, text }: About): Wanted | undefined {
   const name = textOf(object?.['name']);
   const displayName = textOf(object?.['displayName']);
   if (!object || (name === undefined && displayName === undefined)) return undefined;
-  const { value } = object;
+  const { value, options } = object;
   const show = plainOf(plainOf(object['displayOptions'])?.['show']);
   return {
     ...(name !== undefined && { name }),
     ...(displayName !== undefined && { displayName }),
     ...((typeof value === 'string' || typeof value === 'number') && { value: JSON.stringify(value) }),
     ...(show && { show: canonical(show) }),
+    ...(Array.isArray(options) && { options: canonical(listOf(options).map(optionOf)) }),
     texts: Object.fromEntries(
       ['action', 'description'].flatMap((field) => {
         const words = textOf(object[field]);
@@ -42,6 +45,11 @@ export function wantedOf({ object, key, text }: About): Wanted | undefined {
     fields: Object.keys(object).slice(0, maxFields),
     ...(key !== undefined && { key }),
   };
+}
+
+function optionOf(option: unknown): unknown {
+  const { value, name } = plainOf(option) ?? {};
+  return value ?? name;
 }
 
 /** JSON with sorted keys. */

@@ -54,6 +54,18 @@ describe('the search for locations', () => {
     expect(await locate(key, { 'a.ts': list(key), 'b.ts': list(key) })).toHaveLength(2);
   });
 
+  it('distinguishes lists of the same name by their options, where the source has them as literals', async () => {
+    const option = (value: string) => ({ name: value, value });
+    const info = { displayName: 'Operation', name: 'operation', options: [option('info')], default: 'info' };
+    const other = { ...info, options: [option('config'), option('info')] };
+    expect(await locate(info, { 'a.ts': list(other, info) })).toEqual(['a.ts:3']);
+    expect(await locate(other, { 'a.ts': list(other, info) })).toEqual(['a.ts:2']);
+    expect(await locate({ ...info, options: [option('changed')] }, { 'a.ts': list(info) })).toEqual(['a.ts:2']);
+    const made = "{ displayName: 'Operation', name: 'operation', options: make(), default: 'info' }";
+    const both = `export const list = [\n${made},\n${made.replace('make', 'get')}];`;
+    expect(await locate(info, { 'a.ts': both })).toHaveLength(2);
+  });
+
   it('finds an object that code changes by its name and label, if there is only one', async () => {
     const optional = { ...key, description: 'Key of the API (optional)' };
     expect(await locate(optional, { 'a.ts': list(key) })).toEqual(['a.ts:2']);
