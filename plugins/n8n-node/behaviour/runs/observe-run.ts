@@ -130,6 +130,7 @@ export async function observeRun(
         ...(sinceNow !== undefined && { sinceNow: sinceNow.slice(0, most.name) }),
         ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
         ...((kind === 'on' || kind === 'off') && { switched: fieldsOfBody(body, kind === 'on') }),
+        ...(kind === 'off' && { stillOn: [...fieldsOfBody(body, true), ...fieldsOfQuery(url)].slice(0, 200) }),
         ...(answer !== undefined && kind === 'plain' && { answer }),
         digest: digestOf(`${method} ${sent}`),
         isRegistration: webhook !== undefined && isIn(webhook, sent),
@@ -226,6 +227,12 @@ function fieldsOfBody(body: string, on: boolean): string[] {
   }
   return [...found];
 }
+
+/** Names of the fields of a query that are true. */
+const fieldsOfQuery = (url: string): string[] =>
+  [...(URL.parse(url)?.searchParams ?? [])].flatMap(([key, value]) =>
+    value === 'true' ? [key.slice(0, most.name)] : [],
+  );
 
 /** The marks of a list of texts. */
 const marksOfList = (value: unknown, number: number): string[] =>

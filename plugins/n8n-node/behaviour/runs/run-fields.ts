@@ -12,6 +12,14 @@ import type { Learned } from './learn-answers.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
 
+interface FilledRun {
+  run: Run;
+  unsent: Unsent;
+  /** Fields of collections whose names are nowhere. */
+  unseen: string[];
+  prepared: Prepared;
+}
+
 /**
  * Runs an operation with all optional fields, if it has more of them and takes them. Where the texts of a parameter get
  * nowhere, it runs again with numbers, UUIDs and others in their place, because code may take only these, and without the
@@ -22,7 +30,7 @@ export async function runFields(
   type: INodeType,
   { prepared: { marking, wishes }, answers, plain }: Learned,
   stage: Stage,
-): Promise<{ run: Run; unsent: Unsent; prepared: Prepared } | undefined> {
+): Promise<FilledRun | undefined> {
   const runWith = async (more: Partial<Wishes>, items: readonly number[]) => {
     const filled = prepareNode(operation, type, { ...wishes, ...more, fields: 'all' }, stage.engine);
     if (filled.marking.names.length === marking.names.length && !filled.marking.hasOptional) return undefined;
@@ -30,9 +38,13 @@ export async function runFields(
     const see = (result: unknown) => {
       returned = result;
     };
+    let heard = '';
+    const hear = (sent: string) => {
+      if (heard.length < maxText) heard += sent;
+    };
     const number = 7;
     const runWithout = (without: 'fields' | 'optional') =>
-      oneRun(filled, { kind: 'fields', items, number, sparse: { item: 1, without }, ...answers, see }, stage);
+      oneRun(filled, { kind: 'fields', items, number, sparse: { item: 1, without }, ...answers, see, hear }, stage);
     let run = await runWithout(filled.marking.hasOptional ? 'optional' : 'fields');
     // What is optional in the editor may be required by code.
     if (!hasEnded(run) || (items.length > 1 && run.count !== plain.count)) run = await runWithout('fields');
@@ -42,7 +54,8 @@ export async function runFields(
     const lost = unsentOf(filled, sent);
     // Large outputs are only searched for what no request has.
     const unsent = lost.length === 0 ? lost : unsentOf(filled, [...sent, ...marksIn(jsonText(returned), number).marks]);
-    return { run: { ...run, marked }, unsent, prepared: filled };
+    const unseen = heard.length < maxText ? unseenOf(filled, `${heard}${jsonText(returned)}`) : [];
+    return { run: { ...run, marked }, unsent, unseen, prepared: filled };
   };
   const first = await runWith({}, [0, 1, 2]);
   if (!first || first.unsent.length === 0) return first;
@@ -67,24 +80,41 @@ export async function runFields(
   return { ...first, unsent: unsent.slice(0, 100) };
 }
 
-/** Runs an operation that changes something with all switches on, and with all of them off. */
+/**
+ * Runs an operation with all switches off, if it changes something or one of them is on at first; and in the first case
+ * with all of them on.
+ */
 export async function runSwitches(
   operation: PlannedOperation,
   type: INodeType,
-  { prepared: { marking, wishes }, answers, plain }: Learned,
+  { prepared: { wishes }, answers, plain }: Learned,
   stage: Stage,
 ): Promise<Run[]> {
-  const changes = plain.requests.some(({ method }) => method === 'PATCH' || method === 'PUT');
-  if (!changes || marking.switches.size === 0) return [];
-  const switched = (kind: 'on' | 'off') => {
-    const one = prepareNode(operation, type, { ...wishes, fields: 'all', switches: kind === 'on' }, stage.engine);
-    return oneRun(one, { kind, items: [0], number: 9, ...answers }, stage);
-  };
-  return [await switched('on'), await switched('off')];
+  const filledWith = (more: Partial<Wishes>) =>
+    prepareNode(operation, type, { ...wishes, fields: 'all', ...more }, stage.engine);
+  const { marking } = filledWith({});
+  if (marking.switches.size === 0) return [];
+  const switched = (kind: 'on' | 'off') =>
+    oneRun(filledWith({ switches: kind === 'on' }), { kind, items: [0], number: 9, ...answers }, stage);
+  if (plain.requests.some(({ method }) => method === 'PATCH' || method === 'PUT'))
+    return [await switched('on'), await switched('off')];
+  return marking.hasSwitchOn ? [await switched('off')] : [];
 }
 
 /** What code may demand of a text, and leave it out without an error otherwise. */
 const otherForms = ['number', 'uuid', 'email', 'url'] as const;
+
+/** Characters of requests that are searched for names of fields. */
+const maxText = 1_000_000;
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '');
+
+/** The fields of collections whose names are not in a text, however they are written. */
+function unseenOf({ marking: { filled }, type: { description } }: Prepared, text: string): string[] {
+  const all = lettersOf(text);
+  const routed = new Set(fieldsOf(description.properties.filter(isRouted)));
+  return [...filled].filter((name) => !routed.has(name) && !all.includes(lettersOf(name))).slice(0, 100);
+}
 
 /** What the description of one of these parameters says that values begin with. */
 const prefixesIn = ({ marking: { known } }: Prepared, names: readonly string[]): FormName[] =>

@@ -73,7 +73,9 @@ async function comparedRuns(
   const fields = await runFields(operation, type, { prepared, answers, plain }, stage);
   if (fields) runs.push(fields.run);
   // Where there are fewer items, they were filtered.
-  const unsent = fields?.run.count === plain.count ? fields.unsent : [];
+  const isWhole = fields?.run.count === plain.count;
+  const unsent = isWhole ? fields.unsent : [];
+  const unseen = isWhole ? fields.unseen : [];
   runs.push(...(await runSwitches(operation, type, { prepared: fields?.prepared ?? prepared, answers, plain }, stage)));
   const full = fields?.prepared ?? prepared;
   const again = (one: Prepared, hear?: OneRun['hear']) =>
@@ -118,6 +120,7 @@ async function comparedRuns(
     unread,
     ...(useless.length > 0 && { useless }),
     ...(unsent.length > 0 && { unsent }),
+    ...(unseen.length > 0 && { unseen }),
     ...(ineffective.length > 0 && { ineffective }),
     ...(replaced.length > 0 && { zeroReplaced: replaced }),
     ...(partlySent.length > 0 && { partlySent }),

@@ -8,6 +8,8 @@ const listed = /\[(\s{0,99}['"][\w -]{2,40}['"](?:\s{0,99},\s{0,99}['"][\w -]{2,
 
 /** What a task has ended with. */
 const ended = /succe|complet|done|finish|ready|processed|generated|available|publish|certif|approved|paid|\bok\b/i;
+/** The same of a session, and of tasks that failed. */
+const over = /closed|stopped|terminated|exited|\bended\b/i;
 const notEnded = /fail|error|not|un|incomplete|wait|pending|partial|progress/i;
 const maxStatuses = 6;
 const maxText = 500_000;
@@ -26,5 +28,6 @@ export function endedStatuses(texts: Iterable<string>): string[] {
     for (const [, list = ''] of text.matchAll(listed))
       for (const [, name = ''] of list.matchAll(/['"]([\w -]+)['"]/g)) found.add(name);
   }
-  return [...found].filter((name) => ended.test(name) && !notEnded.test(name)).slice(0, maxStatuses);
+  const names = [...found].filter((name) => !notEnded.test(name));
+  return [ended, over].flatMap((one) => names.filter((name) => one.test(name))).slice(0, maxStatuses);
 }

@@ -22,6 +22,10 @@ export interface Marking {
   sent: Set<number>;
   /** Names of the fields of collections that are true or false. */
   switches: Set<string>;
+  /** Whether one of them is true by default. */
+  hasSwitchOn: boolean;
+  /** Names of the fields of collections that have a value which code would not leave out as empty. */
+  filled: Set<string>;
   /** Parameters and fields that it came by, filled in or not. */
   known: { name: string; label: string; about: string; form: FormName; isField: boolean; isRequired: boolean }[];
   /**
@@ -86,6 +90,13 @@ export function markParameters(
   const texts: Marking['texts'] = [];
   const sent: Marking['sent'] = new Set();
   const switches: Marking['switches'] = new Set();
+  let hasSwitchOn = false;
+  const filled: Marking['filled'] = new Set();
+  const fillField = (one: INodeProperties, depth: number): [string, unknown] => {
+    const value = fill(one, one.default, depth + 1);
+    if (value && !isEmpty(value)) filled.add(one.name);
+    return [one.name, value];
+  };
   let top = '';
   let isField = false;
   const expression = (property: INodeProperties, usual: FormName): string | number => {
@@ -151,6 +162,7 @@ export function markParameters(
       }
       case 'boolean':
         if (depth > 0) switches.add(name);
+        hasSwitchOn ||= depth > 0 && value === true;
         return depth > 0 ? (wishes.switches ?? value) : value;
       case 'collection':
         return wishes.fields !== 'none' && isEmpty(value) && depth < 3
@@ -176,7 +188,7 @@ export function markParameters(
     Object.fromEntries(
       wished(fields)
         .slice(0, maxFields)
-        .map((one) => [one.name, fill(one, one.default, depth + 1)]),
+        .map((one) => fillField(one, depth)),
     );
   const groupsOf = ({ options = [], typeOptions }: INodeProperties, depth: number) => {
     const groups = options.filter((one) => 'values' in one).slice(0, wishes.fields === 'all' ? maxFields : 1);
@@ -184,9 +196,7 @@ export function markParameters(
       groups.map(({ name, values }) => {
         const fields = values.filter((one) => !one.displayOptions || isShownBeside(one, values));
         // An entry has all fields that the editor shows in it.
-        const entry = Object.fromEntries(
-          fields.slice(0, maxFields).map((one) => [one.name, fill(one, one.default, depth + 1)]),
-        );
+        const entry = Object.fromEntries(fields.slice(0, maxFields).map((one) => fillField(one, depth)));
         return [name, typeOptions?.multipleValues ? [entry] : entry];
       }),
     );
@@ -203,6 +213,8 @@ export function markParameters(
     hasOptional: made.some(({ isOptional }) => isOptional) && made.some(({ isOptional }) => !isOptional),
     sent,
     switches,
+    hasSwitchOn,
+    filled,
     known,
     valuesOf(item, run, without) {
       const textsOf = ({ form, isField, isOptional }: (typeof made)[number], at: number): readonly string[] => {

@@ -79,6 +79,8 @@ export const TracedRequest = Type.Object({
   ),
   /** Of a run with all switches on: the fields of its body that are true; off: all fields. */
   switched: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 200 })),
+  /** Of a run with all switches off: the fields of its body or query that are true. */
+  stillOn: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 200 })),
   /** The answer that was made up, as JSON: for the first request of its kind, unless it is long. */
   answer: Type.Optional(Type.String({ maxLength: most.answer })),
   /** It was answered with a page of as many entries as it asks for, of which nothing but the entries was read. */
@@ -256,6 +258,8 @@ const traced = {
   unsent: Type.Optional(
     Type.Array(Type.Object({ name: Text, texts: Type.Array(Text, { maxItems: 100 }) }), { maxItems: 100 }),
   ),
+  /** Fields of collections whose names are in no request and no output, with all of them filled in. */
+  unseen: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** The first page of a list that has more, where it asks for that again and never for another one. */
   repeatedPage: Type.Optional(Type.String({ maxLength: most.url })),
   /** What it requests after the last page, where it repeats its requests from there on. */

@@ -50,7 +50,7 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   const rows = withoutRepeatedAnswers(operations.map(operationRow));
   for (const row of rows) context.operation(row);
   const hosts = await requestHosts(context, operations, packages);
-  const isRead = operations.every(({ trace: { unread = [] } }) => unread.length === 0);
+  const isRead = operations.every(({ trace: { unread = [], unseen = [] } }) => unread.length + unseen.length === 0);
   const around = { ...hosts, isMentioned: isRead ? () => true : await context.service(mentions) };
   const subjects = async function* (): AsyncGenerator<readonly [BehaviourSubject, string]> {
     for (const node of nodes) yield [{ ...node, around }, node.node.file];

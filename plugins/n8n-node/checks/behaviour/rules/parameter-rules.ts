@@ -4,7 +4,7 @@ import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
-import type { Parameter } from '../../../model/parameters/parameter.ts';
+import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
 import { listOf, shown } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { listed } from '../../../rule.ts';
@@ -22,13 +22,15 @@ export const parameterUnused = overOperations({
   supersededBy: ['nodes-parameter-duplicate'],
   fault(operation, _, { isMentioned }) {
     const { trace, run, of } = operation;
-    const { unread = [], useless = [], unknown = [] } = trace;
+    const { unread = [], useless = [], unseen = [], unknown = [] } = trace;
     // n8n itself reads what expressions name.
     const other = of.isDeclarative ? undefined : unread.find((name) => hasCopy(name, run('plain')));
     if (other !== undefined) return `${shown(other)} is shown, but never read: the query sends another value`;
     const unused = unread.filter(
       (name) => (useless.includes(name) || !isMentioned(name)) && !parametersOf(operation, name).some(hasNoChoice),
     );
+    const fields = unseen.filter((name) => !isMentioned(name));
+    if (unused.length === 0 && fields.length > 0) return `${namesAre(fields)} shown as an option, but never read`;
     if (unused.length === 0) {
       const pairs = unread.flatMap((name) => unknown.map((read) => [name, read] as const));
       const [name, read] = pairs.find(([one, other]) => isSameWithMore(one, other)) ?? [];
@@ -149,17 +151,33 @@ export const falseNotSent = overOperations({
 
 export const zeroReplaced = overOperations({
   code: 'behaviour-zero-replaced',
-  title: 'A 0 that users enter is replaced',
+  title: 'A 0 or false that users enter is replaced',
   severity: 'warning',
-  why: 'The parameter allows 0, because its default or minimum is 0, but `||` treats 0 as missing: users who enter 0 silently get another value.',
+  why: '`||` treats 0 and false as missing: users who enter 0, where the default or minimum of the parameter is 0, or switch a field off, silently get another value.',
   fix: 'Replace `||` with `??`, and test for `undefined` instead of `if (value)`.',
   bad: "const priority = this.getNodeParameter('priority', i) || 1;",
   good: "const priority = this.getNodeParameter('priority', i) ?? 1;",
   docs: docs.nodeMethods,
-  fault({ trace: { zeroReplaced: [first] = [] } }) {
-    return first && `if ${shown(first.name)} is 0, it sends the same requests as for ${first.value}`;
+  fault(operation) {
+    const [first] = operation.trace.zeroReplaced ?? [];
+    if (first) return `if ${shown(first.name)} is 0, it sends the same requests as for ${first.value}`;
+    const name = switchStillOn(operation);
+    return name && `if ${shown(name)} is off, it still sends true`;
   },
 });
+
+/** A field that is sent as true under its own name although all are off. */
+function switchStillOn({ run, of }: RunOperation): string | undefined {
+  const off = run('off');
+  const sent = off && hasEnded(off) ? off.requests.flatMap(({ stillOn = [] }) => stillOn) : [];
+  if (sent.length === 0) return undefined;
+  const wordsOf = (name: string) => singularWordsOf(name).join(' ');
+  const words = new Set(sent.map(wordsOf));
+  for (const one of everyParameter(of.parameters))
+    if (one.type === 'boolean' && one.level.owner && one.raw['default'] === true && words.has(wordsOf(one.name)))
+      return one.name;
+  return undefined;
+}
 
 /** Whether one name has all words of the other one: `options` and `additionalOptions`. */
 function isSameWithMore(one: string, other: string): boolean {

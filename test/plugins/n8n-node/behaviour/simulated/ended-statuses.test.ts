@@ -7,6 +7,7 @@ test.each([
   ["if ('job_done' === job.state) return job;", ['job_done']],
   ["switch (job.status) { case 'failed': throw e; case 'ready': return job; default: }", ['ready']],
   ["const READY = new Set(['metadata_ready', 'pending_signature']);", ['metadata_ready']],
+  ["const terminal = ['closed', 'completed'];", ['completed', 'closed']],
   ["if (status === 'failed' || status === 'not_ready' || status === 'processing') continue;", []],
   ["if (mode === 'completed') return;", []],
 ])('%s', (text, statuses) => {

@@ -490,6 +490,16 @@ const demanding = tolerant(`const orderItems = this.getNodeParameter('orderItems
   if (orderItems === '') throw new NodeOperationError(this.getNode(), 'At least one order item is required');
   ${byOperation("{ method: 'POST', body: { orderItems } }")}`);
 
+const widthIn = (name: string, field: string) =>
+  collectionOf(name, [text('state'), text(field, { type: 'number', default: 80 })]);
+/** @param isLive how the request has it */
+const liveBy = (isLive: string): GivenNode => ({
+  properties: [text('orderId'), collectionOf('options', [text('isLive', { type: 'boolean', default: true })])],
+  execute: tolerant(
+    `const options = this.getNodeParameter('options', i);\n${byOperation(`{ method: 'POST', body: { is_live: ${isLive} } }`)}`,
+  ),
+});
+
 /** Cases of the codes of the check, for nodes that run by their own code. */
 export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   {
@@ -538,6 +548,23 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
       execute: tolerant(
         `const isCopy = this.getNodeParameter('operation', i) === 'copy';\n${get}
         if (isCopy) {\nconst { okapiFile } = order;\norder.file = okapiFile;\n}\n${push}`,
+      ),
+    },
+  },
+  {
+    code: 'behaviour-parameter-unused',
+    case: 'a field that the code does not know, beside one that it reads',
+    bad: {
+      properties: [text('orderId'), widthIn('zebraOptions', 'zebraWidth')],
+      execute: tolerant(byOperation("{ qs: { state: this.getNodeParameter('zebraOptions', i).state } }")),
+    },
+    // Under another name.
+    good: {
+      properties: [text('orderId'), widthIn('okapiOptions', 'okapiWidth')],
+      execute: tolerant(
+        `const fields = Object.entries(this.getNodeParameter('okapiOptions', i));
+        const qs = Object.fromEntries(fields.map(([key, value]) => [key.replace(/[A-Z]/g, '_$&').toLowerCase(), value]));
+        ${byOperation('{ qs }')}`,
       ),
     },
   },
@@ -882,6 +909,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
       execute: ordersOf('answer.orders.length > 0 ? answer.orders : [answer]'),
     },
     good: { operation: 'getAll', properties: [text('customer')], execute: ordersOf('answer.orders') },
+  },
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'a switch that is on at first',
+    bad: liveBy('options.isLive || true'),
+    good: liveBy('options.isLive ?? true'),
   },
   {
     code: 'behaviour-zero-replaced',
