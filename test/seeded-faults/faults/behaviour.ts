@@ -321,6 +321,7 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
       ),
     ],
   ],
+  'list-search-ignored': [['nodes/Harborline/listSearch/searchShipments.ts', swap('query: filter, ', '')]],
   'upload-corrupted': [
     [
       shipment,

@@ -9,7 +9,7 @@ interface SearchedList {
 }
 
 /** Searches a list for a text. @param hasCapitals whether the texts that the API answers with begin with a capital letter */
-type Search = (filter: string | undefined, hasCapitals: boolean) => Promise<SearchedList>;
+export type Search = (filter: string | undefined, hasCapitals: boolean) => Promise<SearchedList>;
 
 /**
  * Whether a method that filters a list itself finds no entry by a text of its name with a capital letter, and finds the same

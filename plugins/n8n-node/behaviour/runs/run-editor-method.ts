@@ -3,8 +3,9 @@ import { type KnownValues, markLeaves } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
 import { editorFault, entriesOf } from './editor-lists.ts';
+import { ignoresFilter } from './ignores-filter.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
-import { losesCapitals } from './loses-capitals.ts';
+import { losesCapitals, type Search } from './loses-capitals.ts';
 import { observeRun, type Trace } from './observe-run.ts';
 import { outputsOf } from './traced-output.ts';
 
@@ -84,11 +85,13 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     ({ count } = await list(searched.prepared, searched.answers, 'plain', taken, anyText));
   }
   if (count === 0) return head;
-  const lost = await losesCapitals(async (filter, hasCapitals) => {
+  const search: Search = async (filter, hasCapitals) => {
     const known = { ...searched.answers.known, ...taken, hasCapitals };
     listed = [];
     const run = await list(searched.prepared, searched.answers, 'plain', known, filter);
     return { run, entries: listed.slice(0, maxEntries) };
-  }, anyText);
-  return { ...head, ...(lost && { losesCapitals: lost }) };
+  };
+  const lost = await losesCapitals(search, anyText);
+  const isIgnored = anyText === undefined && (await ignoresFilter(search));
+  return { ...head, ...(lost && { losesCapitals: lost }), ...(isIgnored && { ignoresFilter: true }) };
 };

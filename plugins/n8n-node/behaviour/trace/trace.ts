@@ -300,6 +300,8 @@ const traced = {
    * converted to small letters: the names only, or the text only.
    */
   losesCapitals: Type.Optional(Type.Enum(['names', 'text'])),
+  /** Of a list that can be searched: it has the same entries whatever is searched for, and sends the same requests. */
+  ignoresFilter: Type.Optional(Type.Boolean()),
   /** Parameters that the node does not show for it, and that it read before it failed. */
   absent: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Of a webhook: its signatures are over the body as JSON.stringify() writes it, and not over the bytes that arrived. */

@@ -1,7 +1,8 @@
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { addressOf, type Run, type TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
-import { plainOf } from '../../../model/parameters/plain.ts';
+import { everyParameter } from '../../../model/parameters/parameter.ts';
+import { listOf, type Plain, plainOf } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { isOpen } from './secret-rules.ts';
 
@@ -67,6 +68,29 @@ export const listSearchCase = overOperations({
     return trace.losesCapitals && !smallNames.test([method, ...asked].join(' ')) ? what : undefined;
   },
 });
+
+export const listSearchIgnored = overOperations({
+  code: 'behaviour-list-search-ignored',
+  title: 'List search ignores the text that is typed',
+  severity: 'warning',
+  why: 'With `searchable: true`, the editor shows a search field, calls the `listSearch` method with the text that is typed, and shows the entries that it returns. Here all entries are returned whatever is typed: users search in vain.',
+  fix: 'Filter the entries by the first argument of the method, send it to the API, or remove `searchable`.',
+  bad: 'async getUsers() {\n  const users = await list();\n  return { results: users.map(({ id, name }) => ({ name, value: id })) };\n}',
+  good: "async getUsers(filter = '') {\n  const users = await list();\n  const found = users.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));\n  return { results: found.map(({ id, name }) => ({ name, value: id })) };\n}",
+  docs: docs.uiElements,
+  kinds: ['listSearch'],
+  fault: ({ trace, of, method }) =>
+    trace.ignoresFilter && everyParameter(of.parameters).some(({ raw }) => isSearchable(raw, method))
+      ? 'it returns the same entries whatever is typed in the search field, and sends the text in no request'
+      : undefined,
+});
+
+/** Whether a parameter lets users search the list of a method. */
+const isSearchable = (raw: Plain, method: string | undefined): boolean =>
+  listOf(raw['modes']).some((mode) => {
+    const { searchListMethod, searchable } = plainOf(plainOf(mode)?.['typeOptions']) ?? {};
+    return searchable === true && searchListMethod === method;
+  });
 
 /** What has no capital letters in its names. */
 const smallNames =

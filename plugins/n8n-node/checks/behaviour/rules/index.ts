@@ -1,6 +1,7 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
 import {
   listSearchCase,
+  listSearchIgnored,
   listUnusable,
   listWithoutCredential,
   testAlwaysPasses,
@@ -159,6 +160,7 @@ export const rules: readonly BehaviourRule[] = [
   listUnusable,
   listWithoutCredential,
   listSearchCase,
+  listSearchIgnored,
   testIgnoresSecret,
   testAlwaysPasses,
 ];

@@ -168,12 +168,12 @@ const list = (typeOptions: object, group: string, body: string): GivenNode => ({
 });
 const options = (body: string) => list({ loadOptionsMethod: 'find' }, 'loadOptions', body);
 const mapped = (body: string) => list({ resourceMapper: { resourceMapperMethod: 'find' } }, 'resourceMapping', body);
-const searched = (body: string): GivenNode => ({
+const searched = (body: string, more: object = {}): GivenNode => ({
   ...list({}, 'listSearch', body),
   properties: [
     {
       ...{ displayName: 'Choice', name: 'choice', type: 'resourceLocator', default: { mode: 'list', value: '' } },
-      modes: [{ displayName: 'List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'find' } }],
+      modes: [{ displayName: 'List', name: 'list', type: 'list', typeOptions: { searchListMethod: 'find', ...more } }],
     },
   ],
 });
@@ -183,6 +183,13 @@ const filtered = (wanted: string, before = '') =>
   const found = users.filter(({ title }) => !filter || (${wanted}));
   return { results: found.map(({ id, title }) => ({ name: title, value: id })) };`);
 const users = `const { users } = await request({ url: '${url}/users' });`;
+/** The list of users with a search field. @param found those that are shown, with `users` and `filter` */
+const findable = (found: string, more: object = {}) =>
+  searched(`${users} return { results: ${found}.map(({ id, title }) => ({ name: title, value: id })) };`, {
+    searchable: true,
+    ...more,
+  });
+
 
 /** A node that gets users, and lists them. @param asked how the list gets them */
 const usersBeside = (asked: string): GivenNode => ({
@@ -827,6 +834,47 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     bad: usersBeside(`{ users } = await this.helpers.httpRequest({ url: '${url}/users?limit=100', json: true })`),
     // It may be open to all.
     good: usersBeside(`{ users } = await this.helpers.httpRequest({ url: '${url}/public/users', json: true })`),
+  },
+  {
+    code: 'behaviour-list-search-ignored',
+    case: 'all entries, whatever is typed',
+    bad: findable('users'),
+    good: findable('users.filter(({ title }) => !filter || title.toLowerCase().includes(filter.toLowerCase()))'),
+  },
+  {
+    code: 'behaviour-list-search-ignored',
+    case: 'no search field',
+    bad: findable('users'),
+    good: findable('users', { searchable: false }),
+  },
+  {
+    code: 'behaviour-list-search-ignored',
+    case: 'entries that are written down',
+    bad: searched("return { results: ['Draft', 'Paid'].map((name) => ({ name, value: name })) };", {
+      searchable: true,
+    }),
+    // Where nothing is found, all are listed.
+    good: searched(
+      `const names = ['Draft', 'Paid']; const found = names.filter((name) => name === filter);
+      return { results: (found.length > 0 ? found : names).map((name) => ({ name, value: name })) };`,
+      { searchable: true },
+    ),
+  },
+  {
+    code: 'behaviour-list-search-ignored',
+    case: 'the API searches',
+    bad: findable('users'),
+    good: searched(
+      `const { users } = await request({ method: 'POST', url: '${url}/users/search', body: { filter } });
+      return { results: users.map(({ id, title }) => ({ name: title, value: id })) };`,
+      { searchable: true },
+    ),
+  },
+  {
+    code: 'behaviour-list-search-ignored',
+    case: 'entries in the order in which they fit',
+    bad: findable('users'),
+    good: findable('users.toSorted((one, other) => Number(other.title === filter) - Number(one.title === filter))'),
   },
   {
     code: 'behaviour-list-unusable',
