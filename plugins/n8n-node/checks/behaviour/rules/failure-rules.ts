@@ -2,6 +2,7 @@ import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts'
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { withNames } from '../operations-table.ts';
@@ -14,7 +15,7 @@ export const failureHidden = overOperations({
   code: 'behaviour-failure-hidden',
   title: 'Failed request is reported as success',
   severity: 'error',
-  why: 'The workflow continues as if the request had succeeded, and users do not notice that nothing was done.',
+  why: 'The workflow continues as if the request had succeeded, or ends without items, and users do not notice that nothing was done.',
   fix: 'Throw a `NodeApiError`, or add the error to the output if `this.continueOnFail()` is true.',
   bad: 'try {\n  await send();\n} catch {}\nreturn [[{ json: { success: true } }]];',
   good: 'try {\n  await send();\n} catch (error) {\n  if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
@@ -30,8 +31,11 @@ export const failureHidden = overOperations({
         : undefined;
     if (failing && isAnswered(failing, 500) && isSilent(failing))
       return 'it succeeds when the API answers every request with status 500';
-    return denied && isAnswered(denied, 401) && isSilent(denied)
-      ? 'it succeeds when the API rejects the credential with status 401'
+    if (denied && isAnswered(denied, 401) && isSilent(denied))
+      return 'it succeeds when the API rejects the credential with status 401';
+    const isLost = failing && denied && isAnswered(failing, 500) && isAnswered(denied, 401);
+    return isLost && [failing, denied].every(isEmpty) && outputsEntries(operation)
+      ? 'it outputs nothing, and does not fail, when the API answers every request with status 500 or 401'
       : undefined;
   },
 });
@@ -62,6 +66,25 @@ const isAnswered = (run: Run, expected: number) =>
 
 const isCreatedAllTheSame = ({ returned, requests }: Run) =>
   returned === 'true' && requests.some(({ isRegistration }) => isRegistration);
+
+/** What may ask whether there is something, or lets only that pass which there is. */
+const asksWhether = /exist|check|verif|valid|test|avail|health|ping|status|find|lookup|match|filter|wait/i;
+
+/** A setting that says whether failures are of interest. */
+const ofFailures = /ignore|error|fail|silent|quiet/i;
+
+/** Whether it outputs items where no request fails, and is not there to find out whether there is something. */
+function outputsEntries({ run, choices, of }: RunOperation): boolean {
+  const all = [run('plain'), run('single')];
+  return (
+    all.every((one) => one !== undefined && hasEnded(one) && one.count > 0) &&
+    !asksWhether.test(Object.values(choices).join(' ')) &&
+    !everyParameter(of.parameters).some(({ name }) => ofFailures.test(name))
+  );
+}
+
+const isEmpty = ({ outputs, shapeless, waits }: Run) =>
+  outputs !== undefined && outputs.flat().length === 0 && shapeless === undefined && !waits;
 
 /** Whether it gave items that do not tell of a failure. */
 function isSilent({ outputs = [] }: Run): boolean {

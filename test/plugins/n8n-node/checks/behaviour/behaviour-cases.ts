@@ -59,6 +59,12 @@ const onError = (statements: string) =>
     if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);
     ${statements}
   }`);
+/** Gets orders. @param statements where the request fails */
+const listOr = (statements: string) =>
+  `const qs = { shop: this.getNodeParameter('orderId', i) };
+    let found = [];
+    try { found = (await request({ qs })).orders; } catch (error) { ${statements} }
+    for (const order of found) ${push}`;
 const options = (...fields: object[]) => text('options', { type: 'collection', default: {}, options: fields });
 const tagged = options({
   ...text('tags', { type: 'fixedCollection', default: {}, typeOptions: { multipleValues: true } }),
@@ -1608,6 +1614,38 @@ ${push}`),
     case: 'a status that is taken for success',
     bad: { execute: tolerant(withStatus(500)) },
     good: { execute: tolerant(withStatus(400)) },
+  },
+  {
+    code: 'behaviour-failure-hidden',
+    case: 'an error that is taken for an empty list',
+    bad: { operation: 'getAll', execute: tolerant(listOr('return [[]];')) },
+    // Nothing is there.
+    good: { operation: 'getAll', execute: tolerant(listOr("if (error.httpCode === '404') continue; throw error;")) },
+  },
+  {
+    code: 'behaviour-failure-hidden',
+    case: 'the same for each item',
+    bad: { operation: 'getAll', execute: tolerant(listOr('continue;')) },
+    good: { operation: 'checkExists', execute: tolerant(listOr('return [[]];')) },
+  },
+  {
+    code: 'behaviour-failure-hidden',
+    case: 'no setting for it',
+    bad: { operation: 'getAll', execute: tolerant(listOr('return [[]];')) },
+    good: {
+      operation: 'getAll',
+      properties: [text('orderId'), text('ignoreErrors', { type: 'boolean', default: true })],
+      execute: tolerant(listOr("if (this.getNodeParameter('ignoreErrors', i)) return [[]]; throw error;")),
+    },
+  },
+  {
+    code: 'behaviour-failure-hidden',
+    case: 'a rejected credential as well',
+    bad: { operation: 'getAll', execute: tolerant(listOr('return [[]];')) },
+    good: {
+      operation: 'getAll',
+      execute: tolerant(listOr("if (error.httpCode === '500') return [[]]; throw error;")),
+    },
   },
   {
     code: 'behaviour-secret-in-output',
