@@ -32,6 +32,8 @@ export interface OpenedNode {
   supplyData(): Promise<unknown>;
   /** Whether n8n keeps anything for it, for its next call. */
   hasStaticData(): boolean;
+  /** What n8n keeps for it. */
+  staticData(): object;
   /** What n8n keeps for it now. @returns puts that back in place of what was kept since */
   rememberStaticData(): () => void;
   /** The address at which n8n listens for a webhook. */
@@ -126,6 +128,7 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
         }
       };
     },
+    staticData: () => workflow.getStaticData('node', node),
     hasStaticData: () =>
       [workflow.getStaticData('node', node), workflow.getStaticData('global')].some(
         (one) => Object.keys(one).length > 0,

@@ -15,6 +15,17 @@ const newer: KnownValues = { date: '2026-01-15T11:30:00.000Z', hasLists: true, i
 /** At the time of the fourth one. */
 const newest: KnownValues = { ...newer, date: '2026-01-15T12:59:59.500Z' };
 
+/** The time of a poll before the fourth one. */
+const storedTime = '2026-01-15T12:00:00.000Z';
+/** Fields of what is stored that are tried. */
+const maxFields = 3;
+
+/** Names of fields that code sets to a time: `kept.lastPollTime = …` */
+const timesSetIn = (source: string): string[] =>
+  [...new Set([...source.matchAll(/\b\w+\.(\w{1,40})\s*=(?![=>])/g)].map(([, name = '']) => name))]
+    .filter((name) => /time|date|since|poll|check/i.test(name) && !/ids?$/i.test(name))
+    .slice(0, maxFields);
+
 interface Poll {
   /** Milliseconds after the first one. */
   later: number;
@@ -65,6 +76,29 @@ export const tracePoll: Trace = async (operation, type, stage) => {
     const [fourth, manual] = [await poll(one, 'again', again), await poll(one, 'again', { ...again, mode: 'manual' })];
     return hasEnded(fourth) && isSilent(fourth) && hasEnded(manual) && !isSilent(manual);
   };
+  /** Whether the fourth poll emits something only if a field has a time, and leaves that as it is. */
+  const needsStored = async (one: OpenedNode, name: string, time: string | number): Promise<boolean> => {
+    const data = one.staticData();
+    const fourth = async (kind: 'record' | 'again', stored?: typeof time) => {
+      const restore = one.rememberStaticData();
+      if (stored !== undefined) Reflect.set(data, name, stored);
+      const run = await poll(one, kind, { ...answers, later: 3 * hour, there: newest });
+      const isKept = Reflect.get(data, name) === stored;
+      restore();
+      return { isKept, emits: !isSilent(run), hasEnded: hasEnded(run) };
+    };
+    // It may read more of an answer than the polls before.
+    await fourth('record', time);
+    const [without, given] = [await fourth('again'), await fourth('again', time)];
+    return [without, given].every((run) => run.hasEnded && run.isKept) && !without.emits && given.emits;
+  };
+  /** The field with the time of a poll that it sets and does not store. */
+  const unstoredIn = async (one: OpenedNode): Promise<string | undefined> => {
+    const names = timesSetIn(String(Reflect.get(type, 'poll')));
+    for (const name of names.filter((field) => !(field in one.staticData())))
+      for (const time of [storedTime, Date.parse(storedTime)]) if (await needsStored(one, name, time)) return name;
+    return undefined;
+  };
   const trace = (...runs: Run[]) => ({
     ...traceHead(operation, prepared),
     runs: [...runs, ...(empty && hasEnded(empty) ? [empty] : [])],
@@ -73,8 +107,10 @@ export const tracePoll: Trace = async (operation, type, stage) => {
   if (!isSilent(plain)) return trace(plain, await repeated(opened, { later: hour }));
   const third = await poll(opened, 'plain', { ...answers, later: 2 * hour, there: newer });
   if (isSilent(third)) {
-    const isFirst = hasEnded(third) && !opened.hasStaticData() && (await emitsOnlyInEditor(opened));
-    return { ...trace(plain), ...(isFirst && { isAlwaysFirst: true }) };
+    if (!hasEnded(third)) return trace(plain);
+    const isFirst = !opened.hasStaticData() && (await emitsOnlyInEditor(opened));
+    const unstored = isFirst ? undefined : await unstoredIn(opened);
+    return { ...trace(plain), ...(isFirst && { isAlwaysFirst: true }), ...(unstored !== undefined && { unstored }) };
   }
   return trace(third, await repeated(opened, { later: 2 * hour, there: newer }));
 };

@@ -281,6 +281,8 @@ const traced = {
   ),
   /** Of a poll: it stores nothing and emits nothing, except where a user tests it. */
   isAlwaysFirst: Type.Optional(Type.Boolean()),
+  /** Of a poll: the field with a time that it sets and does not store, where it emits nothing without it. */
+  unstored: Type.Optional(Type.String({ maxLength: most.name })),
   /** It outputs several entries with a limit of one, which no request has. */
   ignoresLimit: Type.Optional(Type.Boolean()),
   /** The error with which it ends where there are more entries than the limit. */

@@ -68,7 +68,7 @@ export const pollMisses = overOperations({
   code: 'behaviour-poll-misses',
   title: 'Poll never starts the workflow',
   severity: 'warning',
-  why: 'Each poll should emit what is new since the previous poll. This one never emits: it asks for entries newer than the current time, or treats every poll as the first because it never stores a time. Reported as an error if its request shows it. A test in the editor hides this if `poll` returns sample data in manual mode.',
+  why: 'Each poll should emit what is new since the previous poll. This one never emits: it asks for entries newer than the current time, or treats every poll as the first because it never stores a time. Reported as an error if its request shows it, or if it emits the data once a time is stored. A test in the editor hides this if `poll` returns sample data in manual mode.',
   fix: "Take the time before the request, store it in `this.getWorkflowStaticData('node')` even if nothing is new, and ask for what changed since the stored time.",
   bad: "async poll() {\n  const seen = this.getWorkflowStaticData('node');\n  const orders = await list({ since: seen.since ?? new Date().toISOString() });\n  if (orders.length === 0) return null;\n  seen.since = new Date().toISOString();\n  return [this.helpers.returnJsonArray(orders)];\n}",
   good: "async poll() {\n  const seen = this.getWorkflowStaticData('node');\n  const now = new Date().toISOString();\n  const orders = await list({ since: seen.since ?? now });\n  seen.since = now;\n  return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;\n}",
@@ -76,6 +76,8 @@ export const pollMisses = overOperations({
   kinds: ['poll'],
   isGrave: ({ trace }) => trace.isAlwaysFirst !== true,
   fault({ run, trace }) {
+    if (trace.unstored !== undefined)
+      return `polls emit nothing although there is new data; they set ${shown(trace.unstored)}, with which they emit it, but do not store it`;
     if (trace.isAlwaysFirst)
       return 'polls store and emit nothing although there is new data; the same data is emitted when tested in the editor';
     // What the very first poll asks for is another matter.

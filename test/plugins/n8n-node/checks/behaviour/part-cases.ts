@@ -133,6 +133,16 @@ const event = {
 const sinceLast = `const since = kept.since ?? new Date().toISOString();
       kept.since = new Date().toISOString();`;
 
+/** Notes the time of each poll, and emits what was created since the last one. @param state name of what it is noted in */
+const newSince = (before: string, state: string, after = '', now = 'new Date().toISOString()') => `${before}
+      const { lastPollTime } = ${state};
+      ${state}.lastPollTime = ${now};
+      ${after}
+      if (!lastPollTime) return null;
+      const { orders } = await request({ url: '${url}/orders' });
+      const fresh = orders.filter(({ createdAt }) => new Date(createdAt) > new Date(lastPollTime));
+      return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`;
+
 const newOrders = `const data = this.getWorkflowStaticData('node');
       const { orders } = await request({ url: '${url}/orders' });
       const open = orders.filter(({ closed, createdTime }) => !closed && typeof createdTime === 'string');
@@ -410,6 +420,38 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       if (this.getMode() === 'manual') return [this.helpers.returnJsonArray(orders)];
       const fresh = orders.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < 60_000);
       return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-misses',
+    case: 'a time that is set in a copy of what is stored',
+    bad: poll(newSince('const state = { ...kept };', 'state')),
+    good: poll(newSince('const state = { ...kept };', 'state', 'Object.assign(kept, state);')),
+  },
+  {
+    code: 'behaviour-poll-misses',
+    case: 'the same, where something else is stored',
+    bad: poll(newSince('const state = { ...kept }; kept.runs = (kept.runs ?? 0) + 1;', 'state')),
+    // It is stored as soon as there is something.
+    good: poll(`const { orders } = await request({ url: '${url}/orders' });
+      const { lastTime } = kept;
+      if (orders.length > 0) kept.lastTime = orders[0].createdAt;
+      const fresh = orders.filter(({ createdAt }) => lastTime && createdAt > lastTime);
+      return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-misses',
+    case: 'milliseconds in a copy',
+    bad: poll(newSince('const state = { ...kept };', 'state', '', 'Date.now()')),
+    // What is new is newer than a time that the user enters.
+    good: {
+      ...poll(`const { orders } = await request({ url: '${url}/orders' });
+        const since = kept.lastTime ?? this.getNodeParameter('start');
+        const fresh = orders.filter(({ createdAt }) => createdAt > since);
+        if (fresh.length === 0) return null;
+        kept.lastTime = fresh[0].createdAt;
+        return [this.helpers.returnJsonArray(fresh)];`),
+      properties: [text('start', { type: 'dateTime', default: '2027-01-01T00:00:00.000Z' })],
+    },
   },
   {
     code: 'behaviour-poll-misses',
