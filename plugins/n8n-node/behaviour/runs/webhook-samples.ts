@@ -28,6 +28,8 @@ interface Delivery {
   isTwice?: boolean;
   /** Headers and parameters of the query that it has besides. */
   forged?: readonly string[];
+  /** What others of them say. */
+  beside?: ReadonlyMap<string, string>;
   /** How this one is signed. */
   signature?: Signature;
 }
@@ -81,7 +83,7 @@ export class Samples {
   deliver(
     kind: Run['kind'],
     { prepared, answers }: Pick<Learned, 'prepared' | 'answers'>,
-    { isTwice = false, forged = [], signature = this.signature }: Delivery = {},
+    { isTwice = false, forged = [], beside = new Map(), signature = this.signature }: Delivery = {},
   ): Promise<Run> {
     const { event, shape, asked } = this;
     const named = (names: readonly string[]) =>
@@ -89,11 +91,11 @@ export class Samples {
     const texts = new Map(named(eventFields(shape)));
     const sample = () => backwards(answerOf(shape, '', { isFirst: true, date, texts }));
     const body = isTwice ? [sample(), sample()] : sample();
-    const forgedAmong = (names: ReadonlySet<string>) =>
-      forged.filter((name) => names.has(name)).map((name) => [name, forgery] as const);
+    const given = [...beside, ...forged.map((name) => [name, forgery] as const)];
+    const givenAmong = (names: ReadonlySet<string>) => given.filter(([name]) => names.has(name));
     const eventHeaders = [...asked.headers].filter(tellsEvent);
-    const headers = Object.fromEntries([...named(eventHeaders), ...forgedAmong(asked.headers)]);
-    const query = Object.fromEntries(forgedAmong(asked.query));
+    const headers = Object.fromEntries([...named(eventHeaders), ...givenAmong(asked.headers)]);
+    const query = Object.fromEntries(givenAmong(asked.query));
     return this.send(kind, prepared, answers, { body, headers, query }, signature);
   }
 

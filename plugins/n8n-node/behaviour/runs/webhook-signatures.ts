@@ -7,7 +7,7 @@ import type { Run } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Learned } from './learn-answers.ts';
 import type { Stage } from './observe-run.ts';
-import { guardName, isProof } from './webhook-names.ts';
+import { guardName, isProof, tellsEvent } from './webhook-names.ts';
 import { eventsOf, learnSample, type Samples, type Signature, startsWorkflow } from './webhook-samples.ts';
 
 /** Ways of authentication that take requests without a signature: "If present". */
@@ -27,13 +27,37 @@ export async function deliverForged({ samples, learned }: Guarded): Promise<Run 
   const { plain } = learned;
   const forged = await samples.deliver('forged', learned, { forged: missing });
   const named = { kind: 'forged' as const, missing: missing.slice(0, 5).map((name) => name.slice(0, most.name)) };
-  if (startsWorkflow(plain)) return isTurnedAway(forged) ? { ...forged, ...named } : undefined;
+  if (startsWorkflow(plain)) {
+    if (isTurnedAway(forged)) return { ...forged, ...named };
+    const again = await deliverForgedBeside({ samples, learned }, missing);
+    return again && { ...again, ...named };
+  }
   if (!isTurnedAway(plain) || isTurnedAway(forged)) return undefined;
   const started = startsWorkflow(forged)
     ? forged
     : await samples.findEvent(learned, eventsOf(learned.prepared), { forged: missing });
   // Others ask the service whether the signature is right, and the simulated one says that it is.
   return started?.requests.length === 0 ? { ...started, ...named } : undefined;
+}
+
+/** What a signature is over beside the body: `webhook-id`, `x-acme-request-timestamp`. */
+const ofSignature = /time|date|nonce|[-_]id$/i;
+
+/**
+ * Delivers the same with what services send beside a signature.
+ * @returns the run, if that starts the workflow without the signature, and is rejected with it
+ */
+async function deliverForgedBeside(
+  { samples, learned }: Pick<Guarded, 'samples' | 'learned'>,
+  forged: readonly string[],
+): Promise<Run | undefined> {
+  const { headers, query } = samples.asked;
+  const beside = [...headers, ...query].filter((name) => ofSignature.test(name) && !isProof(name) && !tellsEvent(name));
+  if (beside.length === 0) return undefined;
+  const values = new Map(beside.map((name) => [name, others(name)]));
+  if (!startsWorkflow(await samples.deliver('plain', learned, { beside: values }))) return undefined;
+  const run = await samples.deliver('forged', learned, { forged, beside: values });
+  return isTurnedAway(run) ? run : undefined;
 }
 
 /** A time is the one at which runs begin, in seconds; what is left is an ID. */

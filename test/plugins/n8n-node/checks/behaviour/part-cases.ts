@@ -80,6 +80,10 @@ const signed = (when: string) => `const { apiKey } = await this.getCredentials('
 /** @param when a signature is wrong */
 const eventSigned = (when: string) => `${signed(when).replace('x-acme-signature', 'x-event-signature')}
   if (!this.getNodeParameter('events').includes(this.getBodyData().event)) return {}; ${started}`;
+/** A signature of which an ID and a time are a part. @param when a request is rejected */
+const withParts = (when: string, before = '') => `${before}
+  const { 'x-acme-id': id, 'x-acme-timestamp': time } = this.getHeaderData();
+  ${signed(when)} ${started}`;
 const twoMethods = `inputs: [], webhooks: ['GET', 'POST'].map((httpMethod) =>
   ({ name: 'default', httpMethod, responseMode: 'onReceived', path: 'webhook' })),`;
 const asked = "if (this.getRequestObject().method === 'GET') return { webhookResponse: 'OK' };";
@@ -285,6 +289,26 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       webhook: `const { apiKey } = await this.getCredentials('acmeApi'); const token = this.getQueryData()['hub.verify_token'];
       if (token && token !== apiKey) throw new Error('Invalid token'); ${started}`,
     }),
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
+    case: 'a signature that is checked if an ID and a time come with it',
+    bad: hook({ webhook: withParts('given && id && time && given !== right') }),
+    good: hook({ webhook: withParts('!given || !id || !time || given !== right') }),
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
+    case: 'the same, where a secret is optional',
+    bad: hook({ webhook: withParts('apiKey && given && id && time && given !== right') }),
+    // No secret is entered.
+    good: hook({ webhook: `const secret = ''; ${withParts('secret && (!given || !id || !time || given !== right)')}` }),
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
+    case: 'what is rejected for another reason',
+    bad: hook({ webhook: withParts('given && id && time && given !== right') }),
+    // A delivery that is repeated, whose signature a proxy has checked.
+    good: hook({ webhook: withParts("id && time && !kept['seen-' + given]", 'const kept = {};') }),
   },
   {
     code: 'behaviour-webhook-unanswered',
