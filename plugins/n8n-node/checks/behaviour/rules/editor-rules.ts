@@ -1,9 +1,11 @@
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
+import { withoutValues } from '../../../behaviour/trace/marks.ts';
 import { addressOf, type Run, type TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { listOf, type Plain, plainOf } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
+import { hostOf } from '../request-hosts.ts';
 import { isOpen } from './secret-rules.ts';
 
 export const listUnusable = overOperations({
@@ -33,7 +35,7 @@ export const listWithoutCredential = overOperations({
   code: 'behaviour-list-without-credential',
   title: 'List for the editor is requested without the credential',
   severity: 'warning',
-  why: 'Other methods of the node send the credential with a request to the same URL. If that URL requires authentication, users see an error instead of the list, although their credential is right.',
+  why: 'Other methods of the node send the credential with a request to the same URL, or to that of a single entry. If the list requires authentication as well, users see an error instead of the list, although their credential is right.',
   fix: 'Send the request of the list as the operation does, with `this.helpers.httpRequestWithAuthentication`.',
   bad: "async getProjects() {\n  return await this.helpers.httpRequest({ url: 'https://api.acme.example/projects' });\n}",
   good: "async getProjects() {\n  const options = { url: 'https://api.acme.example/projects' };\n  return await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', options);\n}",
@@ -46,9 +48,29 @@ export const listWithoutCredential = overOperations({
     const sent = all.flatMap((one) => (one.kind === 'authentication' ? [] : readsIn(one.run('plain'))));
     const known = new Set(sent.filter(({ secrets }) => secrets.length > 0).map(addressOf));
     const open = readsIn(plain).find((request) => known.has(addressOf(request)));
-    return open && `its GET request to ${open.url.split('?')[0]} is sent without the credential`;
+    if (open) return `its GET request to ${open.url.split('?')[0]} is sent without the credential`;
+    const list = readsIn(plain).find((request) => isOnlyOpen(request, sent));
+    return (
+      list && `its GET request to ${list.url.split('?')[0]} is sent without the credential, unlike those to its entries`
+    );
   },
 });
+
+/** Other addresses of a host that are all read with a secret where it demands one whatever is read. */
+const manyAddresses = 3;
+
+/** Whether a list is all that is read of a host without a secret, while its single entries are read with one. */
+function isOnlyOpen({ url }: TracedRequest, sent: readonly TracedRequest[]): boolean {
+  const ofHost = sent.filter((one) => hostOf(one.url) === hostOf(url) && pathOf(one.url) !== pathOf(url));
+  const addresses = new Set(ofHost.map(addressOf));
+  const hasEntries = ofHost.some((one) => {
+    const [head, entry, ...more] = pathOf(one.url).split(/\/(?=[^/]*$)/);
+    return head === pathOf(url) && entry !== undefined && more.length === 0 && withoutValues(entry) === '*';
+  });
+  return hasEntries && addresses.size >= manyAddresses && ofHost.every(({ secrets }) => secrets.length > 0);
+}
+
+const pathOf = (url: string): string => (url.split('?')[0] ?? '').replace(/\/$/, '');
 
 export const listSearchCase = overOperations({
   code: 'behaviour-list-search-case',

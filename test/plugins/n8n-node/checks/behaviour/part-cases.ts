@@ -204,6 +204,15 @@ const findable = (found: string, more: object = {}) =>
     ...more,
   });
 
+/** A node that gets single users and teams, and lists users. @param asked how the list gets them @param entry of the users */
+const usersOneByOne = (asked: string, entry = 'request'): GivenNode => ({
+  ...options(`const ${asked}; return users.map(({ id, title }) => ({ name: title, value: id }));`),
+  execute: `const choice = this.getNodeParameter('choice', 0);
+    const user = await ${entry}({ url: '${url}/users/' + choice, json: true });
+    const teams = await request({ url: '${url}/teams' });
+    const roles = await request({ url: '${url}/roles' });
+    return [items.map((_, item) => ({ json: { user, teams, roles }, pairedItem: { item } }))];`,
+});
 
 /** A node that gets users, and lists them. @param asked how the list gets them */
 const usersBeside = (asked: string): GivenNode => ({
@@ -900,6 +909,28 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     bad: usersBeside(`{ users } = await this.helpers.httpRequest({ url: '${url}/users?limit=100', json: true })`),
     // It may be open to all.
     good: usersBeside(`{ users } = await this.helpers.httpRequest({ url: '${url}/public/users', json: true })`),
+  },
+  {
+    code: 'behaviour-list-without-credential',
+    case: 'a list of what operations get one by one',
+    bad: usersOneByOne(`{ users } = await this.helpers.httpRequest({ url: '${url}/users', json: true })`),
+    good: usersOneByOne(`{ users } = await request({ url: '${url}/users' })`),
+  },
+  {
+    code: 'behaviour-list-without-credential',
+    case: 'the same, with a slash at the end',
+    bad: usersOneByOne(`{ users } = await this.helpers.httpRequest({ url: '${url}/users/', json: true })`),
+    // Single users are open to all as well.
+    good: usersOneByOne(
+      `{ users } = await this.helpers.httpRequest({ url: '${url}/users', json: true })`,
+      'this.helpers.httpRequest',
+    ),
+  },
+  {
+    code: 'behaviour-list-without-credential',
+    case: 'a list of something else',
+    bad: usersOneByOne(`{ users } = await this.helpers.httpRequest({ url: '${url}/users', json: true })`),
+    good: usersOneByOne(`{ users } = await this.helpers.httpRequest({ url: '${url}/currencies', json: true })`),
   },
   {
     code: 'behaviour-list-search-ignored',
