@@ -665,6 +665,18 @@ ${text.slice(text.indexOf('  async webhook('))}`
     blocks: false,
   },
   {
+    name: 'a codex with a link to the machine of the author',
+    base: 'trigger',
+    change: {
+      'nodes/Beaconly/BeaconlyTrigger.node.json': swap(
+        'https://github.com/beaconly/n8n-nodes-beaconly#readme',
+        'http://localhost:3000/docs',
+      ),
+    },
+    expect: { code: 'nodes-codex-invalid', file: 'nodes/Beaconly/BeaconlyTrigger.node.json', at: 'localhost' },
+    blocks: false,
+  },
+  {
     name: 'a codex of an unknown category',
     base: 'trigger',
     change: { 'nodes/Beaconly/BeaconlyTrigger.node.json': swap('"Development"', '"Monitoring & Alerts"') },

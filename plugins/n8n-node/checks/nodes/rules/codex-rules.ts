@@ -1,8 +1,10 @@
+import { isIP } from 'node:net';
 import { jsonEdit } from '../../../../../kernel/json-edit.ts';
 import { locateInJson } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import type { DescribedNode } from '../../../model/descriptions/described-node.ts';
 import { listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { isOwnNetwork } from '../../../model/sources/harmless-hosts.ts';
 import { isPackageName, isTemplate } from '../../../project/manifest/package-name.ts';
 import type { Violation } from '../../../rule.ts';
 import type { CodexFile } from '../codex.ts';
@@ -31,7 +33,8 @@ const invalid: NodeRule = {
 /** Source: n8n-workflow 2.41, dist/cjs/interfaces.d.ts, `CodexData` */
 const ofResources = ['primaryDocumentation', 'credentialDocumentation'] as const;
 
-function* codexFaults({ value, text }: CodexFile): Generator<Violation> {
+function* codexFaults(described: CodexFile): Generator<Violation> {
+  const { value, text } = described;
   const codex = plainOf(value);
   if (!codex) return yield { message: 'Codex is not an object' };
   const resources = plainOf(codex['resources']);
@@ -62,11 +65,13 @@ function* codexFaults({ value, text }: CodexFile): Generator<Violation> {
         message: `"resources.${field}" is not an array of links`,
         ...(textOf(plainOf(links)?.['url']) !== undefined && edited(text, ['resources', field], [links])),
       };
-    for (const link of listOf(links)) {
+    for (const [index, link] of listOf(links).entries()) {
       const url = textOf(plainOf(link)?.['url']);
-      if (url === undefined || !isWebAddress(url))
+      const problem = linkProblem(url);
+      const message = `"resources.${field}": ${shown(url ?? link)} ${problem}`;
+      if (problem !== undefined)
         yield {
-          message: `"resources.${field}": ${shown(url ?? link)} is not an HTTP URL`,
+          ...violationAt(described, ['resources', field, index, ...(url === undefined ? [] : ['url'])], message),
           fix: 'Write the URL of the page with https://, or remove the entry.',
         };
     }
@@ -78,7 +83,13 @@ function edited(text: string, path: string[], value: unknown): Pick<Violation, '
   return edit ? { edit } : {};
 }
 
-const isWebAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+function linkProblem(url: string | undefined): string | undefined {
+  const link = url === undefined ? null : URL.parse(url);
+  if (!link || !/^https?:$/.test(link.protocol)) return 'is not an HTTP URL';
+  const { hostname } = link;
+  const isLocal = /^(?:.*\.)?localhost$|^\[::1\]$/.test(hostname) || (isIP(hostname) === 4 && isOwnNetwork(hostname));
+  return isLocal ? 'is not on the internet' : undefined;
+}
 
 const leftOver: NodeRule = {
   code: 'nodes-codex-left-over',

@@ -254,6 +254,18 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     good: codex({ resources: { primaryDocumentation: [{ url: 'http://acme.example' }] } }),
   },
   {
+    code: 'nodes-codex-invalid',
+    case: 'a link to the machine of the author',
+    bad: codex({ resources: { primaryDocumentation: [{ url: 'http://localhost:3000/docs' }] } }),
+    good: codex({ resources: { primaryDocumentation: [{ url: 'https://localhost.acme.example/docs' }] } }),
+  },
+  {
+    code: 'nodes-codex-invalid',
+    case: 'a link to a private network',
+    bad: codex({ resources: { credentialDocumentation: [{ url: 'http://192.168.1.20/docs' }] } }),
+    good: codex({ resources: { credentialDocumentation: [{ url: 'http://10.acme.example/docs' }] } }),
+  },
+  {
     code: 'nodes-parameter-never-shown',
     case: 'a required parameter that is hidden',
     bad: { node: { properties: [{ displayName: 'ID', name: 'id', type: 'hidden', default: '', required: true }] } },
