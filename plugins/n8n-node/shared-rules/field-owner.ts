@@ -14,6 +14,8 @@ export interface FieldOwner {
   versionsOfAll?: readonly number[] | undefined;
   /** Names that code reads without a fallback value. */
   asked?: ReadonlySet<string>;
+  /** Whether code or an expression may read a parameter: see `mentions`. */
+  mayRead?(parameter: string): boolean;
   /** Whether lists of options may be shorter than in n8n. */
   partial: boolean;
   /** What else depends on top-level fields: the credentials of a node. */

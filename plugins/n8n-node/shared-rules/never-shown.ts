@@ -53,6 +53,7 @@ export function neverShown({ check, field, owner, docs }: FieldWords): FieldRule
       for (const { reason, hidden } of causes.values())
         yield violationOf(reason, hidden, {
           hintFor: (one) => meantBy(one, subject, slips),
+          isLeftOver: (one) => isLeftOver(one, subject),
           isNeeded: (one) => isNeeded(one, subject) || isOnlyCredential(one, subject),
         });
       if (check === 'nodes') yield* hiddenAndRequired(subject);
@@ -106,22 +107,32 @@ function isHiddenOnPurpose({ display, level }: Conditional, { reachability }: Fi
   );
 }
 
+/** What is known of a hidden field. */
+interface Judged {
+  /** The value that its displayOptions mean. */
+  hintFor(one: Conditional): string | undefined;
+  isLeftOver(one: Conditional): boolean;
+  isNeeded(one: Conditional): boolean;
+}
+
 /** One violation for all that are hidden for the same reason. */
 function violationOf(
   reason: string,
   hidden: readonly Conditional[],
-  { hintFor, isNeeded }: { hintFor(one: Conditional): string | undefined; isNeeded(one: Conditional): boolean },
+  { hintFor, isLeftOver, isNeeded }: Judged,
 ): Violation {
   const meant = hidden.slice(0, 100).find((one) => hintFor(one) !== undefined);
   const [first] = hidden;
   const required = hidden.filter(({ raw }) => raw['required'] === true).map(({ path }) => path);
   const names = [...new Set(hidden.map(({ path }) => path))];
   const must = required.length > 0 ? `; required: ${listed([...new Set(required)], { most })}` : '';
+  const unread = hidden.every(isLeftOver) ? `; no code reads ${names.length > 1 ? 'them' : 'it'}` : '';
   return {
     message: `${listed(
       names.map((name) => `"${name}"`),
       { most },
-    )} ${names.length > 1 ? 'are' : 'is'} never shown, because ${reason}${(meant && hintFor(meant)) ?? ''}${must}`,
+    )} ${names.length > 1 ? 'are' : 'is'} never shown, because ${reason}${(meant && hintFor(meant)) ?? ''}${must}${unread}`,
+    ...(unread !== '' && { fix: 'Remove what no code reads.' }),
     ...((meant || hidden.some(isNeeded)) && { severity: 'error' as const }),
     ...(first && { about: { object: first.raw } }),
     concerns: hidden.map(({ raw }) => raw),
@@ -178,6 +189,10 @@ function isOnlyCredential({ raw, display, level, required }: Conditional, { depe
 const isAsked = ({ level, raw }: Pick<Conditional, 'level' | 'raw'>, { asked }: FieldOwner) =>
   level.owner === undefined && asked?.has(textOf(raw['name']) ?? '') === true;
 
+/** Whether no code reads a parameter, and n8n sends nothing of it. */
+const isLeftOver = ({ level, raw }: Conditional, { mayRead }: FieldOwner) =>
+  level.owner === undefined && mayRead?.(textOf(raw['name']) ?? '') === false;
+
 /** Whether code reads a field that no version shows, without a fallback value. */
 function isNeeded({ display, level, raw }: Conditional, subject: FieldOwner): boolean {
   const name = textOf(raw['name']) ?? '';
@@ -190,9 +205,10 @@ function isNeeded({ display, level, raw }: Conditional, subject: FieldOwner): bo
  * The value that a field depends on which is required, or read without a fallback, if its only problem is a typo: then the
  * field is needed, and its operation fails without it. Another value may belong to an operation that was removed.
  */
-function meantBy({ required, display, level, raw }: Conditional, subject: FieldOwner, slips: SlipSearch) {
+function meantBy(conditional: Conditional, subject: FieldOwner, slips: SlipSearch) {
+  const { required, display, level, raw } = conditional;
   const { reachability } = subject;
-  if (!required && !isAsked({ level, raw }, subject)) return undefined;
+  if (isLeftOver(conditional, subject) || (!required && !isAsked(conditional, subject))) return undefined;
   let word: { value: unknown } | undefined;
   const corrected: Condition[] = [];
   for (const condition of display.show) {

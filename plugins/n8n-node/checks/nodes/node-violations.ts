@@ -6,6 +6,7 @@ import { type DescribedPackage, describedPackage } from '../../model/description
 import type { Expressions } from '../../model/expressions/parse-expressions.ts';
 import { IconFiles } from '../../model/icons/icon-files.ts';
 import { credentialReads } from '../../model/sources/credential-reads.ts';
+import { mentions } from '../../model/sources/mentions.ts';
 import { overParts } from '../../rule.ts';
 import {
   type DescribedFindings,
@@ -42,13 +43,15 @@ export const nodeRules: readonly NodeRule[] = [
 
 function fieldOwnersOf(
   { versions, partial }: DescribedNode,
-  shared: Pick<FieldOwner, 'versionsOfAll' | 'asked'>,
+  { isMentioned, ...shared }: Pick<FieldOwner, 'versionsOfAll' | 'asked'> & Pick<CodeReads, 'isMentioned'>,
 ): FieldOwner[] {
-  return versions.map(({ parameters, reachability, numbers, credentials }) => ({
+  return versions.map(({ parameters, reachability, numbers, credentials, isDeclarative }) => ({
     fields: parameters,
     reachability,
     versions: numbers,
     ...shared,
+    // n8n itself reads those of a declarative node.
+    ...(!isDeclarative && { mayRead: isMentioned }),
     partial,
     dependents: credentials.map((credential) => ({
       path: `credential ${credential.name}`,
@@ -99,19 +102,21 @@ function versionsOfAll({ nodes, unknown }: DescribedPackage): readonly number[] 
   return isKnown ? [...new Set(known)] : undefined;
 }
 
-type CodeReads = Pick<FieldOwner, 'asked'> & Pick<NodeSubject, 'mayRead'>;
+interface CodeReads extends Pick<FieldOwner, 'asked'>, Pick<NodeSubject, 'mayRead'> {
+  isMentioned(parameter: string): boolean;
+}
 
 /**
  * The nodes of a package as rules see them, each with its file.
- * @param code what it reads: names of parameters without a fallback value, and credentials
+ * @param code what it reads: names of parameters without a fallback value, credentials, and words
  */
 export async function* nodeSubjects(
   all: DescribedPackage,
-  { asked = new Set(), mayRead = () => true }: Partial<CodeReads> = {},
+  { asked = new Set(), mayRead = () => true, isMentioned = () => true }: Partial<CodeReads> = {},
 ): AsyncGenerator<readonly [subject: NodeSubject, file: string]> {
   const own = new Map(all.credentials.map((credential) => [credential.name, credential]));
   const pictures = new IconFiles(all);
-  const shared = { versionsOfAll: versionsOfAll(all), asked };
+  const shared = { versionsOfAll: versionsOfAll(all), asked, isMentioned };
   for (const node of all.nodes) {
     const descriptions = [node.base ?? {}, ...node.versions.map(({ description }) => description)];
     const icons = await Promise.all(descriptions.map((description) => pictures.of(description, node.declaredPath)));
@@ -138,6 +143,8 @@ export const nodeFindings: Service<DescribedFindings> = {
     const needed = asks.filter(({ kind, fallback }) => kind === 'parameter' && !fallback);
     const asked = new Set(needed.map(({ name }) => name));
     const mayRead = await context.service(credentialReads);
-    return describedFindings(context, await describedViolations(nodeRules, nodeSubjects(all, { asked, mayRead })));
+    const isMentioned = await context.service(mentions);
+    const subjects = nodeSubjects(all, { asked, mayRead, isMentioned });
+    return describedFindings(context, await describedViolations(nodeRules, subjects));
   },
 };

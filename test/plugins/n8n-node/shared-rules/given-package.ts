@@ -36,6 +36,8 @@ export interface Given {
   credentials?: readonly Fields[];
   /** Credentials that code reads; absent where that is unknown. */
   reads?: readonly string[];
+  /** Parameters that no code reads. */
+  unread?: readonly string[];
   files?: Readonly<Record<string, string | Uint8Array | undefined>>;
   /** Fields of package.json beside the name. */
   manifest?: Fields;
@@ -180,8 +182,9 @@ function plain(fields: Fields): Record<string, unknown> {
 export async function violations(given: Given): Promise<DescribedViolation[]> {
   const all = givenPackage(given);
   const mayRead = (credential: string) => given.reads?.includes(credential) ?? true;
+  const isMentioned = (parameter: string) => given.unread?.includes(parameter) !== true;
   return [
-    ...(await describedViolations(nodeRules, nodeSubjects(all, { mayRead }))),
+    ...(await describedViolations(nodeRules, nodeSubjects(all, { mayRead, isMentioned }))),
     ...(await describedViolations(credentialRules, credentialSubjects(all))),
   ];
 }

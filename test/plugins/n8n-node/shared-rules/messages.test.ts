@@ -43,6 +43,24 @@ describe('the message about parameters that are never shown', () => {
     ]);
   });
 
+  it('is a warning without a hint where no code reads a required one', async () => {
+    const properties = [
+      list('operation', ['deleteOrder', 'get']),
+      text('id', { operation: ['deleteOrders'] }, { required: true }),
+    ];
+    const found = async (more: Parameters<typeof violations>[0]) =>
+      (await violations({ node: { properties }, ...more })).map(({ violation: { severity, message } }) => [
+        severity,
+        message,
+      ]);
+    const message = '"id" is never shown, because "operation" is never "deleteOrders"';
+    const isMeant = [['error', `${message}; did you mean "deleteOrder"?; required: id`]];
+    expect(await found({})).toEqual(isMeant);
+    expect(await found({ unread: ['id'] })).toEqual([[undefined, `${message}; required: id; no code reads it`]]);
+    // n8n itself sends the parameters of a node without code.
+    expect(await found({ unread: ['id'], methods: [] })).toContainEqual(isMeant[0]);
+  });
+
   it('names the value that a parameter asks for of itself', async () => {
     const all = { displayName: 'All', name: 'all', type: 'boolean', default: true };
     const properties = [list('size', ['small']), { ...all, displayOptions: { show: { all: [false] } } }];
