@@ -4,6 +4,7 @@ import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { buildTools } from './build-tools.ts';
 import { copiesOfCommand, copyCommands } from './copy-command.ts';
 import type { CopyRule } from './copy-rule.ts';
+import { withoutLoops } from './found-copies.ts';
 import { mayRemove } from './removing-step.ts';
 import { shellCommands } from './shell-commands.ts';
 import { argumentOf, interpreters, readGulp, readScript, type Step } from './step-scripts.ts';
@@ -184,7 +185,7 @@ function stepsOf(name: string, scripts: Readonly<Record<string, unknown>>, seen:
   if (typeof script !== 'string' || seen.has(name) || depth > maxDepth) return [];
   seen.add(name);
   const within = (one: string) => stepsOf(one, scripts, seen, depth + 1);
-  return shellCommands(script).flatMap((words): Step[] => {
+  return shellCommands(withoutLoops(script)).flatMap((words): Step[] => {
     const at = words.findIndex((word) => !runners.has(word) && !word.startsWith('-') && !/^\w+=/.test(word));
     const first = words[at];
     if (first === undefined) return [];

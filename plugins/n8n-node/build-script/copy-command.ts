@@ -1,6 +1,7 @@
 import { extname } from 'node:path/posix';
 import { normalize } from '../project/project-path.ts';
 import { baseOf, type CopyRule } from './copy-rule.ts';
+import { foundByName } from './found-copies.ts';
 import type { ShellCommand } from './shell-commands.ts';
 
 /**
@@ -34,6 +35,7 @@ const readers: Readonly<Record<string, (words: ShellCommand) => CopyRule[] | und
   'cpx-fixed': cpx,
   cpy,
   'cpy-cli': cpy,
+  find: foundByName,
   ncp: ([from, to]) => (from === undefined || to === undefined ? undefined : wholeFolder(clean(from), clean(to))),
 };
 

@@ -135,3 +135,40 @@ test.each([{}, { scripts: null }, { scripts: [] }, { scripts: { build: 7 } }])(
     });
   },
 );
+
+test.each([
+  [`find nodes icons -name '*.svg' -exec cp --parents {} dist \\;`, ['nodes/**/*.svg', 'icons/**/*.svg']],
+  [
+    `find nodes -type f \\( -name '*.svg' -o -name '*.json' \\) -exec cp --parents {} dist +`,
+    ['nodes/**/*.svg', 'nodes/**/*.json'],
+  ],
+  [
+    `find nodes -name '*.svg' -o -name '*.json' | while read f; do cp "$f" "dist/$f"; done`,
+    ['nodes/**/*.svg', 'nodes/**/*.json'],
+  ],
+  [
+    `find nodes -name '*.svg' | while read -r f; do mkdir -p "dist/$(dirname "$f")" && cp "$f" "dist/$f"; done`,
+    ['nodes/**/*.svg'],
+  ],
+])('%s copies what it finds, with its folders', async (copy, from) => {
+  expect(await read({ build: `tsc && ${copy}` })).toMatchObject({
+    copies: [{ from, to: 'dist', as: { without: 0 } }],
+    unknownStep: undefined,
+    unclearCopy: undefined,
+  });
+});
+
+test.each([
+  [`find nodes -name '*.svg' -o -name '*.json' -exec cp --parents {} dist \\;`],
+  [`find nodes -name '*.svg' -exec cp {} dist \\;`],
+  [`find . -name '*.svg' -exec cp --parents {} dist \\;`],
+  [`find nodes -newer x -name '*.svg' -exec cp --parents {} dist \\;`],
+])('%s copies unknown files', async (copy) => {
+  expect(await read({ build: `tsc && ${copy}` })).toMatchObject({ copies: [], unknownStep: undefined });
+  expect((await read({ build: `tsc && ${copy}` })).unclearCopy).toContain('find');
+});
+
+test('a loop that does more is unknown', async () => {
+  const build = `tsc && find nodes -name '*.ts' | while read f; do node bundle.js "$f"; done`;
+  expect(await read({ build })).toMatchObject({ copies: [], unknownStep: 'while read f' });
+});
