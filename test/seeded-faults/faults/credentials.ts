@@ -3,6 +3,8 @@ import { type Fault, swap } from '../fault.ts';
 const apiKey = 'credentials/LanternmailApi.credentials.ts';
 const oAuth2 = 'credentials/LanternmailOAuth2Api.credentials.ts';
 const node = 'nodes/Lanternmail/Lanternmail.node.ts';
+const pierbook = 'nodes/Pierbook/Pierbook.node.js';
+const pierbookApi = 'credentials/PierbookApi.credentials.js';
 const beacon = 'credentials/BeaconlyApi.credentials.ts';
 const lint = (rule: string) => `@n8n/community-nodes/${rule}`;
 
@@ -304,4 +306,18 @@ export const credentialFaults: readonly Fault[] = [
     'types-error',
     '      header: {',
   ),
+  {
+    name: 'a test of one instance only',
+    base: 'javascript',
+    change: {
+      [pierbookApi]: (text) =>
+        swap(
+          "baseURL: '={{$credentials.harbourUrl}}'",
+          "baseURL: 'https://marina.pierbook.example'",
+        )(text).replace("'harbourUrl'", "'instanceUrl'"),
+      [pierbook]: (text) => text.replaceAll('harbourUrl', 'instanceUrl'),
+    },
+    expect: { code: 'credentials-test-host-fixed', file: pierbookApi, at: 'this.test' },
+    blocks: true,
+  },
 ];

@@ -12,6 +12,8 @@ export interface CredentialSubject {
   all: DescribedPackage;
   own: OwnCredentials;
   icons: readonly IconFile[];
+  /** Whether code reads a field of a credential. */
+  isRead(credential: string, field: string): boolean;
   /** The credential, as the rules about fields and those about expressions see it. */
   fieldOwners: readonly FieldOwner[];
   expressionOwners: readonly ExpressionOwner[];

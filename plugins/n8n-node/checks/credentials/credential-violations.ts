@@ -5,6 +5,7 @@ import type { DescribedCredential } from '../../model/descriptions/described-cre
 import { type DescribedPackage, describedPackage } from '../../model/descriptions/described-package.ts';
 import type { Expressions } from '../../model/expressions/parse-expressions.ts';
 import { IconFiles } from '../../model/icons/icon-files.ts';
+import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { overParts } from '../../rule.ts';
 import {
   type DescribedFindings,
@@ -67,6 +68,7 @@ function expressionOwnerOf(
 /** The credentials of a package as rules see them, each with its file. */
 export async function* credentialSubjects(
   all: DescribedPackage,
+  isRead: CredentialSubject['isRead'] = () => false,
 ): AsyncGenerator<readonly [subject: CredentialSubject, file: string]> {
   const own = new Map(all.credentials.map((credential) => [credential.name, credential]));
   const pictures = new IconFiles(all);
@@ -82,6 +84,7 @@ export async function* credentialSubjects(
       all,
       own,
       icons,
+      isRead,
       fieldOwners: [fieldOwnerOf(credential)],
       expressionOwners: [expressionOwnerOf(credential, own, all.expressions)],
     };
@@ -108,6 +111,11 @@ export const credentialFindings: Service<DescribedFindings> = {
   name: 'findings about credentials',
   async create(context) {
     const all = await context.service(describedPackage);
-    return describedFindings(context, await describedViolations(credentialRules, credentialSubjects(all)));
+    const { asks } = await context.service(sourceFacts);
+    const fields = new Set(
+      asks.flatMap(({ kind, credential, name }) => (kind === 'field' ? `${credential}.${name}` : [])),
+    );
+    const isRead = (credential: string, field: string) => fields.has(`${credential}.${field}`);
+    return describedFindings(context, await describedViolations(credentialRules, credentialSubjects(all, isRead)));
   },
 };

@@ -4,6 +4,7 @@ import { oauthRules } from './oauth-rules.ts';
 import { secretRules } from './secret-rules.ts';
 import { serviceRules } from './service-rules.ts';
 import { testBodyUnsent, testCannotFail, testRuleInverted } from './test-cannot-fail.ts';
+import { testHostFixed } from './test-host-fixed.ts';
 
 /** About what a credential says of itself; those that hold for nodes as well are in shared-rules/. */
 export const rules: readonly CredentialRule[] = [
@@ -13,5 +14,6 @@ export const rules: readonly CredentialRule[] = [
   testCannotFail,
   testRuleInverted,
   testBodyUnsent,
+  testHostFixed,
   ...oauthRules,
 ];

@@ -33,8 +33,58 @@ const named = (name: string, displayName: string): Given => ({
 const kitemaker = named('kitemakerApi', 'Kitemaker API');
 const databricks = named('databricksApi', 'Databricks API');
 
+/** A test of a fixed host, of a credential with a URL that the node reads. */
+const ofHost = ({
+  field = {},
+  url = 'https://api.acme.io/v2',
+  node = { requestDefaults: { baseURL: '={{$credentials.baseUrl}}' } },
+  ...more
+}: {
+  field?: object;
+  url?: string;
+  node?: Readonly<Record<string, unknown>>;
+  authenticate?: object;
+}): Given => ({
+  credential: {
+    properties: [
+      key,
+      { displayName: 'Base URL', name: 'baseUrl', type: 'string', default: 'https://api.acme.io', ...field },
+    ],
+    test: { request: { baseURL: url, url: '/me' } },
+    ...more,
+  },
+  methods: [],
+  node,
+});
+const hostCase = (what: string, good: Parameters<typeof ofHost>[0], bad: Parameters<typeof ofHost>[0] = {}) => ({
+  code: 'credentials-test-host-fixed',
+  case: what,
+  bad: ofHost(bad),
+  good: ofHost(good),
+});
+
 /** Cases of the rules about a credential and the service that it is for. */
 export const serviceCases: readonly RuleCase<Given>[] = [
+  hostCase('the URL is read', { url: '={{$credentials.baseUrl}}' }),
+  hostCase('the URL is read, unless it is empty', { url: '={{$credentials.baseUrl || "https://api.acme.io"}}' }),
+  hostCase('a host as a default', { field: { type: 'hidden' } }, { field: { default: 'api.acme.io' } }),
+  hostCase(
+    'an example in the field',
+    { field: { default: '', placeholder: 'https://acme.example.com' } },
+    { field: { default: '', placeholder: 'e.g. https://api.acme.io' } },
+  ),
+  hostCase('another host than the default', { url: 'https://login.acme.io' }),
+  hostCase('a URL that is not of the API', {
+    field: { name: 'webhookUrl' },
+    node: { requestDefaults: { baseURL: '={{$credentials.webhookUrl}}' } },
+  }),
+  hostCase('a URL that no node reads', { node: { requestDefaults: { baseURL: 'https://api.acme.io' } } }),
+  hostCase('a URL that `authenticate` reads', {
+    authenticate: {
+      type: 'generic',
+      properties: { headers: { Origin: '={{$credentials.baseUrl}}', A: '={{$credentials.apiKey}}' } },
+    },
+  }),
   {
     code: 'credentials-test-rule-inverted',
     case: 'a rule that says how success looks',
