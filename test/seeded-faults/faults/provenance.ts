@@ -30,6 +30,13 @@ export const provenanceFaults: readonly Fault[] = [
   ),
   edit(
     publish,
+    'a Node.js whose npm is too old',
+    swap('node-version: 24', 'node-version: 16'),
+    'provenance-workflow-npm-old',
+    '- uses: actions/setup-node',
+  ),
+  edit(
+    publish,
     'the flag set to false',
     swap('--provenance', '--provenance=false'),
     'provenance-switched-off',

@@ -3,6 +3,7 @@ import type { Observation } from '../../../../kernel/finding.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
 import { installFails } from './install-fails.ts';
+import { oldNpm } from './old-npm.ts';
 import { environmentOf, type Publishing, publishes, publishingJobs, releaseTools, yarnClassic } from './publishing.ts';
 import { switchedOff } from './switched-off.ts';
 import { unbuilt } from './unbuilt.ts';
@@ -117,6 +118,8 @@ function* faultsOf(
       ...(mayBeTrusted && { severity: 'warning' }),
     };
   }
+  const old = lacksFlag || lacksPermission || isDisabled ? undefined : oldNpm(publishing, { files });
+  if (old) yield old;
 }
 
 /** Names of versions: `v*`, `*.*.*`, `v[0-9]+.[0-9]+.[0-9]+`. */

@@ -121,6 +121,16 @@ export const workflowRules: readonly Rule[] = [
     docs: npmProvenance,
   },
   {
+    code: 'provenance-workflow-npm-old',
+    title: 'npm of the publishing workflow is too old',
+    severity: 'error',
+    why: 'Each Node.js comes with its npm. Before 9.5.0, which came with Node.js 18.15, npm publishes without provenance. Before 11.5.1, which comes with Node.js 24, it has no trusted publishing, and fails without a token.',
+    fix: 'Set `node-version: 24`, or add the step `npm install -g npm@latest` before `npm publish`.',
+    bad: '- uses: actions/setup-node@v5\n  with: { node-version: 16 }\n- run: npm publish --provenance',
+    good: '- uses: actions/setup-node@v5\n  with: { node-version: 24 }\n- run: npm publish --provenance',
+    docs: npmProvenance,
+  },
+  {
     code: 'provenance-workflow-trigger',
     title: 'Publishing workflow waits for branches that are named like versions',
     severity: 'error',

@@ -123,6 +123,28 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     { publishConfig: { provenance: false } },
   ],
   [
+    'provenance-workflow-npm-old',
+    workflowOf({ env: token, node: "'16.x'", run: 'npm publish --provenance' }),
+    workflowOf({ env: token, node: '18', run: 'npm publish --provenance' }),
+  ],
+  [
+    'provenance-workflow-npm-old',
+    workflowOf({ node: '18.14.2', env: token, run: 'npx n8n-node release' }),
+    workflowOf({ node: '18.15.0', env: token, run: 'npx n8n-node release' }),
+  ],
+  [
+    'provenance-workflow-npm-old',
+    workflowOf({ node: '16', run: 'npm ci && npm publish' }),
+    workflowOf({ node: '16', run: 'npm install -g npm@11 && npm publish' }),
+  ],
+  [
+    'provenance-workflow-npm-old',
+    workflowOf({ node: '20' }),
+    workflowOf({ node: '20', run: 'npm config set //registry.npmjs.org/:_authToken $KEY && npm publish --provenance' }),
+  ],
+  ['provenance-workflow-npm-old', workflowOf({ node: '20' }), workflowOf({ node: '22' })],
+  ['provenance-workflow-npm-old', workflowOf({ node: '16' }), workflowOf({ node: '"$' + '{{ matrix.node }}"' })],
+  [
     'provenance-workflow-unbuilt',
     workflowOf({ run: 'npm ci && npm run lint && npm publish' }),
     workflowOf({ run: 'npm ci && npm run verify && npm publish' }),
