@@ -242,4 +242,15 @@ export const packagingFaults: readonly Fault[] = [
     expect: { code: lint('no-dead-files') },
     blocks: false,
   },
+  {
+    name: 'a lock file of other versions',
+    base: 'declarative',
+    change: {
+      'pnpm-lock.yaml':
+        "lockfileVersion: '9.0'\n\nimporters:\n\n  .:\n    devDependencies:\n      typescript:\n        specifier: ^4.9.0\n        version: 4.9.5\n",
+      [manifest]: set('devDependencies', { typescript: '5.9.3' }),
+    },
+    expect: { code: 'dependencies-lock-outdated', file: 'pnpm-lock.yaml' },
+    blocks: false,
+  },
 ];

@@ -1,13 +1,8 @@
-import { satisfies, validRange } from 'semver';
-import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
+import type { CheckContext } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
-import { tryJson } from '../../../../kernel/project-files.ts';
-import { recordOf } from '../../project/manifest/manifest-fields.ts';
+import { npmLocks, whyNpmStops } from '../../project/manifest/lock-files.ts';
 import { commandsOf, type Publishing } from './publishing.ts';
 import { preparing } from './unbuilt.ts';
-
-/** In the order in which npm looks for them. */
-const npmLocks = ['npm-shrinkwrap.json', 'package-lock.json'];
 
 const installs = /^npm (?:ci|clean-install)(?: -[\w=.:/-]+)*$/;
 /** Commands that write a lock file, or that leave the folder. */
@@ -32,30 +27,11 @@ export async function installFails(
       if (changesLock.test(command)) return undefined;
       if (!installs.test(command)) continue;
       const lock = npmLocks.find((path) => files.exists(path));
-      const reason = lock && whyOutOfDate(await files.read(lock), lock, manifest);
+      const reason = lock && whyNpmStops(await files.read(lock), lock, manifest);
       if (reason === undefined) return undefined;
       const message = `\`${command}\` fails in job "${job.name}": ${reason}`;
       return { code: 'provenance-workflow-install-fails', message, file: workflow.file, line, evidence: command };
     }
-  }
-  return undefined;
-}
-
-/** Says why npm finds that a lock file does not fit; undefined if it fits, or that cannot be determined. */
-function whyOutOfDate(text: string, path: string, manifest: Manifest): string | undefined {
-  const packages = recordOf(recordOf(tryJson(text))?.['packages']);
-  const wanted = ['dependencies', 'devDependencies'].flatMap((list) => Object.entries(recordOf(manifest[list]) ?? {}));
-  // npm also writes the project itself, and what the dependencies need.
-  if (packages?.[''] === undefined || Object.keys(packages).length < wanted.length) return undefined;
-  if (manifest['overrides'] !== undefined) return undefined;
-  for (const [name, range] of wanted) {
-    // npm takes any version for these, prereleases too.
-    if (typeof range !== 'string' || /^(?:\*|x|)$/.test(range.trim()) || validRange(range) === null) continue;
-    const locked = recordOf(packages[`node_modules/${name}`]);
-    if (locked === undefined) return `${name} is missing from ${path}`;
-    const { version } = locked;
-    if (locked['link'] !== true && typeof version === 'string' && !satisfies(version, range, { loose: true }))
-      return `${path} has ${name} ${version}, but package.json requires ${range}`;
   }
   return undefined;
 }

@@ -12,6 +12,19 @@ const withOptional = (optionalDependencies: object, code: string): Project => ({
   files: { ...goodSources, 'nodes/Acme/transport.ts': code },
 });
 
+const npmLock = (version: string) =>
+  JSON.stringify({
+    packages: { '': {}, 'node_modules/typescript': { version }, 'node_modules/zod': { version: '4.0.0' } },
+  });
+const pnpmLock = (specifier: string, { name = 'typescript', above = '' } = {}) =>
+  `lockfileVersion: '9.0'\n${above}\nimporters:\n\n  .:\n    devDependencies:\n      ${name}:\n        specifier: ${specifier}\n        version: 5.9.2\n\npackages:\n\n  typescript@5.9.2: [\n`;
+/** A project that requires TypeScript 5.9.2, with a lock file. */
+const withLock = (files: Record<string, string>, fields: object = {}): Project => ({
+  ...withFields(fields),
+  files: { ...goodSources, ...files },
+});
+const steps = (run: string) => ({ '.github/workflows/ci.yml': `jobs: { test: { steps: [{ run: ${run} }] } }` });
+
 interface Row {
   code: string;
   case: string;
@@ -21,6 +34,48 @@ interface Row {
 }
 
 const rows: Row[] = [
+  {
+    code: 'dependencies-lock-outdated',
+    case: 'another version in package-lock.json',
+    bad: withLock({ 'package-lock.json': npmLock('5.4.0'), ...steps('npm ci') }),
+    good: withLock({ 'package-lock.json': npmLock('5.9.2') }),
+  },
+  {
+    code: 'dependencies-lock-outdated',
+    case: 'another range in pnpm-lock.yaml',
+    bad: withLock({ 'pnpm-lock.yaml': pnpmLock('^5.9.0') }),
+    good: withLock({ 'pnpm-lock.yaml': pnpmLock('5.9.2') }),
+  },
+  {
+    code: 'dependencies-lock-outdated',
+    case: 'a dependency that pnpm-lock.yaml lacks',
+    bad: withLock({ 'pnpm-lock.yaml': pnpmLock('5.9.2', { name: 'zod' }) }),
+    good: withLock({ 'pnpm-lock.yaml': pnpmLock('^5.9.0', { above: 'overrides:\n  typescript: ^5.9.0\n' }) }),
+  },
+  {
+    code: 'dependencies-lock-outdated',
+    case: 'two lock files',
+    bad: withLock({ 'pnpm-lock.yaml': pnpmLock('^5.9.0') }),
+    good: withLock({ 'pnpm-lock.yaml': pnpmLock('^5.9.0'), 'package-lock.json': npmLock('5.9.2') }),
+  },
+  {
+    code: 'dependencies-lock-outdated',
+    case: 'a lock file of another tool',
+    bad: withLock({ 'package-lock.json': npmLock('5.4.0') }, { packageManager: 'npm@11.5.1' }),
+    good: withLock({ 'package-lock.json': npmLock('5.4.0') }, { packageManager: 'pnpm@10.11.0' }),
+  },
+  {
+    code: 'dependencies-lock-outdated',
+    case: 'a range for two uses',
+    bad: withLock({ 'pnpm-lock.yaml': pnpmLock('^5.9.0') }, { optionalDependencies: {} }),
+    good: withLock({ 'pnpm-lock.yaml': pnpmLock('^5.9.0') }, { dependencies: { typescript: '^5.9.0' } }),
+  },
+  {
+    code: 'dependencies-lock-outdated',
+    case: 'what the check provenance reports of the workflow that publishes',
+    bad: withLock({ 'package-lock.json': npmLock('5.4.0'), ...steps('npm ci && npm test') }),
+    good: withLock({ 'package-lock.json': npmLock('5.4.0'), ...steps('npm ci && npm publish') }),
+  },
   {
     code: 'dependencies-malformed',
     case: 'a number for a version',
