@@ -253,4 +253,20 @@ export const packagingFaults: readonly Fault[] = [
     expect: { code: 'dependencies-lock-outdated', file: 'pnpm-lock.yaml' },
     blocks: false,
   },
+  {
+    name: 'a node that the bundler has no entry for',
+    base: 'declarative',
+    change: {
+      [manifest]: set('scripts/build', 'tsup'),
+      'tsup.config.ts': `import { defineConfig } from 'tsup';
+
+export default defineConfig({
+  entry: ['credentials/LanternmailApi.credentials.ts', 'credentials/LanternmailOAuth2Api.credentials.ts'],
+  format: ['cjs'],
+});
+`,
+    },
+    expect: { code: 'structure-not-compiled', file: 'tsup.config.ts', at: 'entry:' },
+    blocks: true,
+  },
 ];

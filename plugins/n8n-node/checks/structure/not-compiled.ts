@@ -1,8 +1,11 @@
+import type { Manifest } from '../../../../kernel/check.ts';
 import { locateInJson, type ProjectFiles } from '../../../../kernel/project-files.ts';
 import type { BuildScript } from '../../build-script/build-script.ts';
 import { folderOfPattern } from '../../follow/configurations.ts';
+import type { ManifestSubject } from '../../project/manifest/manifest-subject.ts';
 import { inputs } from '../../typescript/compiler-locations.ts';
 import { isUnreadConfiguration, type ProjectLayout, whyNothingEmitted } from '../../typescript/project-layout.ts';
+import { bundledEntries } from './bundled-entries.ts';
 
 /** Why the build produces nothing from a source, and the location of the setting. */
 export interface Uncompiled {
@@ -25,12 +28,13 @@ const maxSearchedBytes = 20 * 1024 * 1024;
 export async function notCompiled(
   project: ProjectLayout,
   suspects: readonly string[],
-  files: ProjectFiles,
+  { files, manifest }: Pick<ManifestSubject, 'files' | 'manifest'>,
 ): Promise<NotCompiled> {
   const { build, compiler, tsconfig } = project;
   const never = () => undefined;
-  if (build.unknownStep !== undefined || mayCopyScripts(build)) return never;
   if (suspects.length === 0) return never;
+  if (build.unknownStep !== undefined) return (await leftByBundler(manifest, suspects, files)) ?? never;
+  if (mayCopyScripts(build)) return never;
   if (build.main === undefined) return (await mayBeBuiltOtherwise(build, files)) ? never : withoutScript(files);
   if (compiler === undefined && suspects.every(isTypeScript))
     return (source) =>
@@ -61,6 +65,18 @@ export async function notCompiled(
     certain.has(source)
       ? { why: `its source is left out by ${field} of ${tsconfig.path} and not imported by any file` }
       : undefined;
+}
+
+/** Undefined if it is unknown what a bundler builds, or if it builds none of the suspects: they may have another source. */
+async function leftByBundler(
+  manifest: Manifest,
+  suspects: readonly string[],
+  files: ProjectFiles,
+): Promise<NotCompiled | undefined> {
+  const entries = await bundledEntries(manifest, files);
+  if (!entries || !suspects.some((source) => entries.sources.has(source))) return undefined;
+  const { file, line, sources } = entries;
+  return (source) => (sources.has(source) ? undefined : { why: `${file} has no entry ${source}`, at: { file, line } });
 }
 
 /** Whether the build copies unknown files, scripts among them. The endings of those, if known, are those of assets. */

@@ -56,7 +56,7 @@ export async function structureSubject(context: CheckContext): Promise<Structure
     notCompiled: await notCompiled(
       project,
       project.layout.declared.flatMap(({ source, present }) => (source === undefined || present ? [] : [source])),
-      subject.files,
+      subject,
     ),
     packing: await packingOfProject(subject.manifest, subject.files),
     isLeftByBuild: (path: string) => project.compiler === undefined && built.of(path).made === 'no',

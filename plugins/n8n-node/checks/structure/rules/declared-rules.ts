@@ -124,7 +124,7 @@ const notCompiled: Rule<StructureSubject> = {
   title: 'Build does not produce a declared file',
   severity: 'error',
   why: 'The package is published without the file, and n8n fails to load the whole package. This happens if "include" in tsconfig.json misses a folder, if "noEmit" is set for an editor or tests, or if the build script only type-checks.',
-  fix: 'Compile the source in the build script: add its folder to "include" in tsconfig.json, and remove "noEmit" and "emitDeclarationOnly".',
+  fix: 'Compile the source in the build script: add its folder to "include" in tsconfig.json, or the file to the entries of the bundler, and remove "noEmit" and "emitDeclarationOnly".',
   bad: '{ "include": ["credentials/**/*"] }   with nodes/Acme/Acme.node.ts',
   good: '{ "include": ["credentials/**/*", "nodes/**/*"] }   with nodes/Acme/Acme.node.ts',
   docs: 'https://www.typescriptlang.org/tsconfig/#include',

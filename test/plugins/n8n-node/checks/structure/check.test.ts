@@ -42,6 +42,16 @@ const copyingIcons = {
 for (const name of readdirSync('nodes/Acme')) if (name.endsWith('.svg')) copyFileSync('nodes/Acme/' + name, 'dist/nodes/Acme/' + name);`,
 };
 
+const credential = 'credentials/AcmeApi.credentials.ts';
+const acme = 'nodes/Acme/Acme.node.ts';
+/** Built by tsup, with a configuration. */
+const bundled = (entry: string, { build = 'tsup', files = {} }: { build?: string; files?: Files } = {}) =>
+  sources(
+    { 'tsup.config.ts': `export default defineConfig({ ${entry}, format: ['cjs'] });`, ...files },
+    { scripts: { build } },
+  );
+const both = `entry: ['${credential}', './${acme}']`;
+
 interface Row {
   code: string;
   case: string;
@@ -175,6 +185,57 @@ const rows: Row[] = [
     good: sources({ '.github/workflows/test.yml': '- run: npm run build\n' }),
     message:
       'n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not built: no script in package.json compiles its source, and .github/workflows/test.yml runs "build"',
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'an entry that tsup lacks',
+    bad: bundled(`entry: ['${credential}']`),
+    good: bundled(both),
+    message: `n8n.nodes: "dist/nodes/Acme/Acme.node.js" is not built: tsup.config.ts has no entry ${acme}`,
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'an entry of an object',
+    bad: bundled(`entry: { 'credentials/AcmeApi.credentials': '${credential}' }`, {
+      build: 'tsc --noEmit && npx tsup --clean',
+    }),
+    good: bundled(`entry: { 'credentials/AcmeApi.credentials': '${credential}', ...nodes }`),
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'a pattern among the entries',
+    bad: bundled(`entry: ['${credential}']`),
+    good: bundled(`entry: ['${credential}', 'nodes/**/*.node.ts']`),
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'entries that are of no declared file',
+    bad: bundled(`entry: ['${credential}']`),
+    good: bundled("entry: ['index.ts']"),
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'entries in the command, or another tool after it',
+    bad: bundled(`entry: ['${credential}']`, { build: 'rimraf dist && tsup' }),
+    good: bundled(`entry: ['${credential}']`, { build: 'tsup && tsc -p tsconfig.nodes.json' }),
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'two configurations',
+    bad: bundled(`entry: ['${credential}']`),
+    good: bundled(`entry: ['${credential}'] }, { entry: ['${acme}']`),
+  },
+  {
+    code: 'structure-not-compiled',
+    case: 'an entry that a script with esbuild lacks',
+    bad: bundled('', {
+      build: 'node bundle.mjs',
+      files: { 'bundle.mjs': `import { build } from 'esbuild';\nbuild({ entryPoints: ['${credential}'] });` },
+    }),
+    good: bundled('', {
+      build: 'node bundle.mjs',
+      files: { 'bundle.mjs': `import { build } from 'esbuild';\nbuild({ entryPoints: ['${credential}', ...nodes] });` },
+    }),
   },
   {
     code: 'structure-built-elsewhere',
