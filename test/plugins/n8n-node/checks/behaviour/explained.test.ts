@@ -9,7 +9,8 @@ const parameter = (name: string, show?: object) => ({
   ...(show && { displayOptions: { show } }),
 });
 const reading = (name: string, properties: readonly object[]): GivenNode => ({
-  execute: `this.getNodeParameter(${atRuntime(name)}, 0); return [items];`,
+  // Of what no code names, less is certain.
+  execute: `const values = { ${name}: this.getNodeParameter(${atRuntime(name)}, 0) }; return [items];`,
   properties,
 });
 const signedIn = (credential: string, declared: string): GivenNode => ({
