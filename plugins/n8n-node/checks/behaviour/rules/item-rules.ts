@@ -287,6 +287,8 @@ export const noPairing = overOperations({
     const plain = plainOf(operation);
     const outputs = plain?.outputs?.flat() ?? [];
     if (plain?.items !== 3 || plain.count === 3 || plain.count < 2) return undefined;
+    // With one request for all items, the API may answer with one entry for each.
+    if (plain.requests.length < plain.items) return undefined;
     // A loop that runs once too often gives one output more.
     if (plain.count === 4 && all.some((one) => itemAfterLast(one) !== undefined)) return undefined;
     const without = outputs.filter(({ paired, isItem }) => isItem && paired === undefined).length;

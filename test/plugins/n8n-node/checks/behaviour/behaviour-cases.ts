@@ -1837,6 +1837,20 @@ ${push}`),
     },
   },
   {
+    code: 'behaviour-no-pairing',
+    case: 'one request for each item, and one for all of them',
+    bad: {
+      properties: [],
+      execute: `for (const _ of items) returnData.push(...(await request({ url: ${ordersUrl} })).orders.map((json) => ({ json })));
+        return [returnData];`,
+    },
+    good: {
+      properties: [],
+      execute: `const { orders } = await request({ method: 'POST', body: { requests: items.map((_, at) => ({ at })) } });
+        return [orders.map((json) => ({ json }))];`,
+    },
+  },
+  {
     code: 'behaviour-never-stops',
     case: 'pages without an end',
     bad: {
