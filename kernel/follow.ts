@@ -8,6 +8,8 @@ export interface FileLookup {
   folders(folder: string): readonly string[];
   /** Text of a file, UTF-8, without a byte order mark; undefined if it does not exist or is too large. */
   read(path: string): string | undefined;
+  /** Whether git tracks a file; undefined outside of repositories. */
+  isTracked?(path: string): boolean | undefined;
 }
 
 /** A file that another file refers to. If it does not exist, checks know that it is missing, not just excluded. */

@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { FileLookup } from '../../kernel/follow.ts';
+import { isTracked } from './git-index.ts';
 import { isInside } from './inside.ts';
 import { kindAt, realFolder } from './readable-file.ts';
 import { repositoryAbove } from './repository.ts';
@@ -54,6 +55,10 @@ export class DiskFileLookup implements FileLookup {
       // Reported when the file is collected.
       return undefined;
     }
+  }
+
+  isTracked(path: string): boolean | undefined {
+    return isTracked(this.#root, this.#absolute(path));
   }
 
   /**

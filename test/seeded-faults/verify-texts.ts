@@ -30,7 +30,7 @@ export async function openVerifier(): Promise<TextVerifier> {
           await mkdir(dirname(join(folder, path)), { recursive: true });
           await writeFile(join(folder, path), text);
         }
-        const include = [...kernel.include('n8n-node'), '.npmrc'];
+        const include = kernel.include('n8n-node');
         const follow = kernel.projectTypes.get('n8n-node')?.follow;
         const collected = await collectProject({ folder, include, ...(follow && { follow }) });
         const paths = collected.files.map(({ path }) => path);

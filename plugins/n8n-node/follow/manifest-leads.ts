@@ -3,7 +3,13 @@ import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
 import { configPath, responsesPath, settingsOf } from '../project/behaviour-settings/settings.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { packingOf } from '../project/packing/packing.ts';
-import { holdsSecret, mayHoldSecrets, secretLineOf } from '../project/packing/secret-files.ts';
+import {
+  holdsSecret,
+  holdsToken,
+  mayHoldSecrets,
+  secretLineOf,
+  tokenInRepository,
+} from '../project/packing/secret-files.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { isLicense } from '../project/unsent-documents.ts';
 import type { Configurations } from './configurations.ts';
@@ -36,8 +42,9 @@ export function* manifestLeads(project: FollowedProject): Generator<FileReferenc
     if (reach.exists(path)) yield { path, why: 'decides what npm packs' };
   const settings = reach.read('.npmrc');
   if (settings !== undefined) {
-    const secret = settings.split(/\r\n|\n|\r/).every(isHarmlessSetting) ? {} : { unwanted: 'it may contain a secret' };
-    yield { path: '.npmrc', why: 'settings of npm', ...secret };
+    const isHarmless = settings.split(/\r\n|\n|\r/).every(isHarmlessSetting);
+    const unwanted = holdsToken(settings) && isInGit('.npmrc', reach) ? tokenInRepository : 'it may contain a secret';
+    yield { path: '.npmrc', why: 'settings of npm', ...(!isHarmless && { unwanted }) };
   }
   yield* secretLeads(manifest, reach);
   yield* settingsLeads(reach);
@@ -49,6 +56,13 @@ export function* manifestLeads(project: FollowedProject): Generator<FileReferenc
   }
   yield* declaredLeads(project);
   yield* importsLeads(project);
+}
+
+/** Whether git tracks a file or, in a copy of a repository, would do so. A workflow may write settings that it does not track. */
+function isInGit(path: string, reach: FileLookup): boolean {
+  const ignored = reach.read('.gitignore');
+  const mayBe = ignored !== undefined && packingOf({}, { name: '.gitignore', text: ignored })(path).packed === true;
+  return reach.isTracked?.(path) ?? mayBe;
 }
 
 /** The configuration that tsc uses by default: in the project, or in a folder above it. */

@@ -243,4 +243,11 @@ export const securityFaults: readonly Fault[] = [
     'security-undisclosed-host',
     'segment.io',
   ),
+  {
+    name: 'a token of npm in the repository',
+    base: 'trigger',
+    change: { '.npmrc': `//registry.npmjs.org/:_authToken=npm_${'9fK2mVb7QzLx4TnRw8Yd3HsJ5cGpE6aUoB1t'}\n` },
+    expect: { code: 'security-npm-token', file: '.npmrc' },
+    blocks: true,
+  },
 ];

@@ -11,6 +11,7 @@ import { isUsed } from '../../model/sources/used-exports.ts';
 import { documentationOf } from '../../rule.ts';
 import { otherFindings } from '../../superseded.ts';
 import { fileRules, rules, textRules } from './rules/index.ts';
+import { npmToken } from './rules/npm-token.ts';
 import { undisclosedHost } from './rules/undisclosed-host.ts';
 import { unreadableSource } from './rules/unreadable-source.ts';
 
@@ -20,7 +21,7 @@ const sourceRules = new Map([...rules, ...fileRules, ...textRules].map((rule) =>
 export const securityCheck = defineCheck({
   name: 'security',
   title: 'Code does nothing that n8n forbids or that reviewers cannot read',
-  rules: documentationOf([...sourceRules.values(), unreadableSource, undisclosedHost]),
+  rules: documentationOf([...sourceRules.values(), unreadableSource, undisclosedHost, npmToken]),
   modes: ['project', 'package'],
   cacheVersion: 'built in',
   timeout: 240,
@@ -43,6 +44,7 @@ export const securityCheck = defineCheck({
       if (!others.supersede(rule.supersededBy, violation)) yield observationOf(violation);
     const used = await context.service(isUsed);
     const hosts = facts.hosts.filter(used);
+    yield* checkRules([npmToken], files);
     yield* checkRules([undisclosedHost], { facts: { ...facts, hosts }, manifest, files });
     for await (const observation of checkRules([unreadableSource], facts))
       if (!others.supersede(unread, { file: observation.file ?? '' })) yield observation;

@@ -9,6 +9,20 @@ export function mayHoldSecrets(path: string): boolean {
 /** Why a file that is packed is not sent. */
 export const holdsSecret = 'it contains a secret';
 
+/** Why settings of npm with a token that git does not ignore are not sent. */
+export const tokenInRepository = 'it contains a token';
+
+/** Tokens of npm and GitHub, and those of older registries. */
+const token =
+  /^\s*\/\/[^\s=]+:_authToken\s*=\s*["']?(?:npm_[A-Za-z0-9]{36}|gh[pousr]_[A-Za-z0-9]{36}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})["']?\s*$/m;
+const sample = /x{4}|0{8}|1234567|abcdef/i;
+
+/** Whether settings of npm contain a token of the form that registries issue. */
+export function holdsToken(settings: string): boolean {
+  const [found] = token.exec(settings) ?? [];
+  return found !== undefined && !sample.test(found);
+}
+
 /**
  * The line with a secret, in a file whose name suggests one; undefined without a secret: for a public key, a
  * placeholder, an empty setting.

@@ -350,6 +350,23 @@ describe('a configuration of TypeScript', () => {
 });
 
 describe('.npmrc', () => {
+  const npmToken = `npm_${'9fK2mVb7QzLx4TnRw8Yd3HsJ5cGpE6aUoB1t'}`;
+  const key = '//registry.npmjs.org/:_authToken=';
+
+  it.each([
+    ['is not ignored', { '.gitignore': 'dist/' }, npmToken, 'it contains a token'],
+    ['is ignored', { '.gitignore': '.npmrc' }, npmToken, 'it may contain a secret'],
+    ['may be re-included', { '.gitignore': 'dist/\n!.npmrc' }, npmToken, 'it may contain a secret'],
+    ['is in no copy of a repository', {}, npmToken, 'it may contain a secret'],
+    ['is not tracked', { '.gitignore': 'dist/', '.git/index': 'DIRC' }, npmToken, 'it may contain a secret'],
+    ['is tracked', { '.gitignore': '.npmrc', '.git/index': 'DIRC\0\x06.npmrc\0' }, npmToken, 'it contains a token'],
+    ['is tracked elsewhere', { '.git/index': 'DIRC\0\x08a/.npmrc\0' }, npmToken, 'it may contain a secret'],
+    ['has a sample', { '.gitignore': 'dist/' }, `npm_${'x'.repeat(36)}`, 'it may contain a secret'],
+  ])('with a token that %s', async (_, contents, value, reason) => {
+    const { leftOut } = await led({ '.npmrc': `${key}${value}\n`, ...contents });
+    expect(leftOut.map(({ path, reason: why }) => `${path}: ${why}`)).toEqual([`.npmrc: ${reason}`]);
+  });
+
   it.each([
     ['provenance=false\nregistry=https://registry.npmjs.org/\n; as in CI', true],
     ['//registry.npmjs.org/:_authToken=$' + '{NPM_TOKEN}', true],

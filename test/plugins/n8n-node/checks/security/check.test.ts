@@ -190,6 +190,20 @@ describe('the rules of the security check', () => {
     },
   );
 
+  it('security-npm-token is raised by a token that git does not ignore, and not by other files that were not sent', async () => {
+    const codesLeft = async (why: string) => {
+      await using project = await openProject({ 'package.json': manifest });
+      const files = { ...project.context.files, absent: () => ({ missing: [], leftOut: { '.npmrc': why } }) };
+      const found: string[] = [];
+      for await (const { code } of securityCheck.run({ ...project.context, files })) found.push(code);
+      return found;
+    };
+    const [raised, spared] = [await codesLeft('it contains a token'), await codesLeft('it may contain a secret')];
+    expect([raised, spared]).toEqual([['security-npm-token'], []]);
+    rules.raised('security-npm-token', raised);
+    rules.notRaised('security-npm-token', spared);
+  });
+
   rules.seen();
 });
 
