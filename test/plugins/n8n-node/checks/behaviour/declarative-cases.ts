@@ -70,47 +70,24 @@ const priority = (or: string) =>
 /** @param none what is put out in place of no entries */
 const entriesOr = (none: string) =>
   `const { orders } = response.body; return orders.length > 0 ? orders.map((json) => ({ json })) : ${none};`;
-/** Gets all orders. @param last number of the last page, as an expression @param qs more of the query of each page */
-const all = (last: string, qs: object = {}) => [
+/** Gets all orders, page after page. @param goesOn whether there is another one, as an expression @param qs the query of it */
+const paginated = (goesOn: string, qs: object) => [
   text('orderId'),
   text('returnAll', {
     ...{ type: 'boolean', default: false },
     routing: {
       send: { paginate: '={{ $value }}' },
       operations: {
-        pagination: {
-          type: 'generic',
-          properties: {
-            continue: `={{ $response.body.meta.page < ${last} }}`,
-            request: { qs: { page: '={{ ($response?.body.meta.page ?? 0) + 1 }}', ...qs } },
-          },
-        },
+        pagination: { type: 'generic', properties: { continue: `={{ ${goesOn} }}`, request: { qs } } },
       },
       output: { postReceive: [{ type: 'rootProperty', properties: { property: 'orders' } }] },
     },
   }),
 ];
-
-/** @param goesOn whether there is another page, as an expression */
-const byCursor = (goesOn: string) => [
-  text('orderId'),
-  text('returnAll', {
-    ...{ type: 'boolean', default: false },
-    routing: {
-      send: { paginate: '={{ $value }}' },
-      operations: {
-        pagination: {
-          type: 'generic',
-          properties: {
-            continue: `={{ ${goesOn} }}`,
-            request: { qs: { cursor: '={{ $response.body?.next_cursor ?? "" }}' } },
-          },
-        },
-      },
-      output: { postReceive: [{ type: 'rootProperty', properties: { property: 'orders' } }] },
-    },
-  }),
-];
+/** @param last number of the last page, as an expression @param qs more of the query of each page */
+const all = (last: string, qs: object = {}) =>
+  paginated(`$response.body.meta.page < ${last}`, { page: '={{ ($response?.body.meta.page ?? 0) + 1 }}', ...qs });
+const byCursor = (goesOn: string) => paginated(goesOn, { cursor: '={{ $response.body?.next_cursor ?? "" }}' });
 
 /** Cases of the codes of the check, for nodes whose requests n8n sends as their parameters say. */
 export const declarativeCases: readonly RuleCase<GivenNode>[] = [
