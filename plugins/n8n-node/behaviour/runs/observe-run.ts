@@ -129,8 +129,10 @@ export async function observeRun(
         ...pages,
         ...(sinceNow !== undefined && { sinceNow: sinceNow.slice(0, most.name) }),
         ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
-        ...((kind === 'on' || kind === 'off') && { switched: fieldsOfBody(body, kind === 'on') }),
-        ...(kind === 'off' && { stillOn: [...fieldsOfBody(body, true), ...fieldsOfQuery(url)].slice(0, 200) }),
+        ...((kind === 'on' || kind === 'off') && {
+          switched: fieldsOfBody(body, (value) => kind === 'off' || value === true),
+        }),
+        ...(kind === 'off' && { stillOn: fieldsOn(body, url) }),
         ...(answer !== undefined && kind === 'plain' && { answer }),
         digest: digestOf(`${method} ${sent}`),
         isRegistration: webhook !== undefined && isIn(webhook, sent),
@@ -214,12 +216,12 @@ function fieldsWithMarks(url: string, body: string, number: number): NonNullable
   return found;
 }
 
-/** Names of the fields of a body in JSON, at any depth. @param on only those that are true */
-function fieldsOfBody(body: string, on: boolean): string[] {
+/** Names of the fields of a body in JSON, at any depth. @param isOf tells which values count */
+function fieldsOfBody(body: string, isOf: (value: unknown) => boolean): string[] {
   const found = new Set<string>();
   try {
     JSON.parse(body, (key, value) => {
-      if (key !== '' && (value === true || !on) && found.size < 200) found.add(key.slice(0, most.name));
+      if (key !== '' && isOf(value) && found.size < 200) found.add(key.slice(0, most.name));
       return value;
     });
   } catch {
@@ -228,11 +230,13 @@ function fieldsOfBody(body: string, on: boolean): string[] {
   return [...found];
 }
 
-/** Names of the fields of a query that are true. */
-const fieldsOfQuery = (url: string): string[] =>
-  [...(URL.parse(url)?.searchParams ?? [])].flatMap(([key, value]) =>
-    value === 'true' ? [key.slice(0, most.name)] : [],
-  );
+/** Names of the fields of a body or a query that are true, wherever they are. */
+function fieldsOn(body: string, url: string): string[] {
+  const query = [...(URL.parse(url)?.searchParams ?? [])].flatMap(([key, value]) => (value === 'true' ? [key] : []));
+  const off = new Set(fieldsOfBody(body, (value) => value === false));
+  const on = [...fieldsOfBody(body, (value) => value === true), ...query.map((key) => key.slice(0, most.name))];
+  return on.filter((key) => !off.has(key)).slice(0, 200);
+}
 
 /** The marks of a list of texts. */
 const marksOfList = (value: unknown, number: number): string[] =>

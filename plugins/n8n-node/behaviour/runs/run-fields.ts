@@ -109,10 +109,17 @@ const maxText = 1_000_000;
 
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '');
 
+/** The names of all fields of a parameter, at any depth. */
+const namesIn = ({ options = [] }: INodeProperties): string[] =>
+  options.flatMap((one) => {
+    const fields = 'values' in one ? one.values : 'type' in one ? [one] : [];
+    return fields.flatMap((field) => [field.name, ...namesIn(field)]);
+  });
+
 /** The fields of collections whose names are not in a text, however they are written. */
 function unseenOf({ marking: { filled }, type: { description } }: Prepared, text: string): string[] {
   const all = lettersOf(text);
-  const routed = new Set(fieldsOf(description.properties.filter(isRouted)));
+  const routed = new Set(description.properties.filter(isRouted).flatMap(namesIn));
   return [...filled].filter((name) => !routed.has(name) && !all.includes(lettersOf(name))).slice(0, 100);
 }
 

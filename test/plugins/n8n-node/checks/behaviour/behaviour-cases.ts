@@ -924,6 +924,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-zero-replaced',
+    case: 'a switch, and another field of its name that is on',
+    bad: liveBy('options.isLive || true, mail: { isLive: 1 }'),
+    good: liveBy('options.isLive ?? true, mail: { is_live: true }'),
+  },
+  {
+    code: 'behaviour-zero-replaced',
     case: 'a default in place of what is false',
     bad: {
       properties: [text('orderId'), text('priority', { type: 'number', default: 0 })],

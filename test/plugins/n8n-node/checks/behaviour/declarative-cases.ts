@@ -50,6 +50,11 @@ const locator = text('owner', {
 /** @param value of the body, as an expression */
 const dueBy = (value: string) =>
   text('dueBy', { type: 'dateTime', routing: { send: { type: 'body', property: 'due', value: `={{ ${value} }}` } } });
+const linesOf = (...values: object[]) =>
+  text('lines', {
+    ...{ type: 'fixedCollection', default: {} },
+    options: [{ name: 'line', displayName: 'Line', values }],
+  });
 const selection = (name: string, ...values: string[]) =>
   text(name, { type: 'options', default: values[0], options: values.map((value) => ({ name: value, value })) });
 
@@ -115,6 +120,15 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
         text('status', { type: 'boolean', default: false }),
         { ...sent('note', 'note'), displayOptions: { show: { status: [false] } } },
       ],
+    },
+  },
+  {
+    code: 'behaviour-parameter-unused',
+    case: 'a field of a group that is not sent, and one that is sent under another name',
+    bad: { routing: posted, properties: [text('orderId'), linesOf(text('quaggaColor'))] },
+    good: {
+      routing: posted,
+      properties: [text('orderId'), linesOf(sent('tapirColor', 'color'))],
     },
   },
   {
