@@ -17,13 +17,16 @@ const isCode = (type: INodeType): boolean =>
     (name) => Reflect.get(type, name) !== undefined,
   );
 
-/** Undefined if it has functions. */
+/** `$parameter` without the name of one. */
+const computed = /\$parameter(?!\w|\s*(?:\?\.|\.)\s*\w|\s*(?:\?\.)?\s*\[\s*['"`][\w$]+['"`]\s*\])/;
+
+/** Undefined if it has functions, or expressions that name no parameter. */
 function wordsIn(description: object): ReadonlySet<string> | undefined {
   const words = new Set<string>();
   const seen = new Set<object>();
-  let hasFunction = false;
+  let isUnknown = false;
   const visit = (value: unknown, within = ''): void => {
-    if (typeof value === 'function') hasFunction = true;
+    if (typeof value === 'function' || (typeof value === 'string' && computed.test(value))) isUnknown = true;
     else if (typeof value === 'string' && value.startsWith('='))
       for (const [word] of value.matchAll(/[\w$]+/g)) words.add(word);
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
@@ -34,5 +37,5 @@ function wordsIn(description: object): ReadonlySet<string> | undefined {
     }
   };
   visit(description);
-  return hasFunction ? undefined : words;
+  return isUnknown ? undefined : words;
 }

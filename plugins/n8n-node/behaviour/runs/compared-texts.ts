@@ -17,17 +17,21 @@ export async function isCompared(text: string, run: () => Promise<unknown>): Pro
       ask(given[0], this.length, () => Reflect.apply(includes, this, [text]));
       return Reflect.apply(method, this, given);
     };
-  Array.prototype.includes = asking(includes);
-  Array.prototype.indexOf = asking(indexOf);
-  Set.prototype.has = function (this: Set<unknown>, searched) {
-    ask(searched, this.size, () => Reflect.apply(has, this, [text]));
-    return Reflect.apply(has, this, [searched]);
+  const asked = {
+    has(this: Set<unknown>, searched: unknown) {
+      ask(searched, this.size, () => Reflect.apply(has, this, [text]));
+      return Reflect.apply(has, this, [searched]);
+    },
   };
+  // Where the code of a package has frozen them, nothing is known.
+  if (Object.isFrozen(Array.prototype) || Object.isFrozen(Set.prototype)) return true;
+  Object.assign(Array.prototype, { includes: asking(includes), indexOf: asking(indexOf) });
+  Object.assign(Set.prototype, asked);
   try {
     await run();
   } finally {
     Object.assign(Array.prototype, { includes, indexOf });
-    Set.prototype.has = has;
+    Object.assign(Set.prototype, { has });
   }
   return found;
 }

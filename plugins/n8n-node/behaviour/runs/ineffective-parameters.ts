@@ -114,16 +114,16 @@ function sentWithout(prepared: Prepared, run: Run, engine: Engine): INodePropert
   const { marking, type } = prepared;
   const { properties } = type.description;
   const converted = shownNames(prepared, engine, isConvertedTime);
-  if (!properties.some(hasPreSend)) return onlyOnes(properties, converted);
-  // What they hold cannot be told from other numbers.
-  const numbers = shownNames(prepared, engine, (one) => one.type === 'number' && isSentAsItIs(one));
   const isShared = (one: INodeProperties) =>
     propertiesIn(properties).some(
       (other) => other !== one && other.routing?.send?.property === one.routing?.send?.property,
     );
-  return onlyOnes(properties, [...namesWithout(marking, [...marking.sent], run), ...numbers, ...converted]).filter(
-    (one) => !isShared(one) && !one.routing?.output,
-  );
+  const ownOf = (names: readonly string[]) =>
+    onlyOnes(properties, names).filter((one) => !isShared(one) && !one.routing?.output);
+  if (!properties.some(hasPreSend)) return ownOf(converted);
+  // What they hold cannot be told from other numbers.
+  const numbers = shownNames(prepared, engine, (one) => one.type === 'number' && isSentAsItIs(one));
+  return ownOf([...namesWithout(marking, [...marking.sent], run), ...numbers, ...converted]);
 }
 
 /** Names of those whose values are in no request. */
@@ -158,7 +158,7 @@ const texts = [
 const textForms = ['text', 'number', 'date', 'url', 'email', 'uuid', 'json', 'jsonList'] as const;
 
 /** What the editor stores of a time; users may give an expression another form. */
-const times = ['2026-01-12T09:30:00', '2026-02-13T10:00:00', '2026-01-12T09:30:00.000Z', '2026-03-14T10:00:00.000Z'];
+const times = ['2026-01-12T09:30:00', '2026-02-13T10:00:00', '2026-01-12T09:30:00.000Z', '2027-03-14T11:45:30.000Z'];
 
 function valuesFor(one: INodeProperties): (string | number)[] {
   const { type, typeOptions } = one;

@@ -1,4 +1,5 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { singularWordsOf } from '../../model/words.ts';
 import { isRouted, type Prepared, prepareNode, traceHead } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import type { FormName } from '../simulated/forms.ts';
@@ -54,7 +55,8 @@ export async function runFields(
     const lost = unsentOf(filled, sent);
     // Large outputs are only searched for what no request has.
     const unsent = lost.length === 0 ? lost : unsentOf(filled, [...sent, ...marksIn(jsonText(returned), number).marks]);
-    const unseen = heard.length < maxText ? unseenOf(filled, `${heard}${jsonText(returned)}`) : [];
+    const given = `${heard}${jsonText(returned)}`;
+    const unseen = heard.length < maxText ? unseenOf(filled, given, [...sent, ...marksIn(given, number).marks]) : [];
     return { run: { ...run, marked }, unsent, unseen, prepared: filled };
   };
   const first = await runWith({}, [0, 1, 2]);
@@ -96,10 +98,18 @@ export async function runSwitches(
   if (marking.switches.size === 0) return [];
   const switched = (kind: 'on' | 'off') =>
     oneRun(filledWith({ switches: kind === 'on' }), { kind, items: [0], number: 9, ...answers }, stage);
+  const off = async (): Promise<Run> => {
+    const run = await switched('off');
+    const sent = new Set(run.requests.flatMap(({ stillOn = [] }) => stillOn.map(wordsOf)));
+    const keptOn = [...marking.switchesOn].filter((name) => sent.has(wordsOf(name))).slice(0, 20);
+    return { ...run, ...(keptOn.length > 0 && { keptOn }) };
+  };
   if (plain.requests.some(({ method }) => method === 'PATCH' || method === 'PUT'))
-    return [await switched('on'), await switched('off')];
-  return marking.hasSwitchOn ? [await switched('off')] : [];
+    return [await switched('on'), await off()];
+  return marking.switchesOn.size > 0 ? [await off()] : [];
 }
+
+const wordsOf = (name: string) => singularWordsOf(name).join(' ');
 
 /** What code may demand of a text, and leave it out without an error otherwise. */
 const otherForms = ['number', 'uuid', 'email', 'url'] as const;
@@ -116,11 +126,29 @@ const namesIn = ({ options = [] }: INodeProperties): string[] =>
     return fields.flatMap((field) => [field.name, ...namesIn(field)]);
   });
 
-/** The fields of collections whose names are not in a text, however they are written. */
-function unseenOf({ marking: { filled }, type: { description } }: Prepared, text: string): string[] {
+/** What code may hand on to a client as a whole, which sends none of the names. */
+const ofClients = /timeout|proxy|agent|header|retr|redirect|encoding|gzip|json|certificate|tls|ssl|ignore|full|format/i;
+
+/**
+ * The fields of collections whose names are not in a text, however they are written, and whose values did not arrive, where
+ * others of the same collection are there.
+ * @param marks that arrived
+ */
+function unseenOf(
+  { marking: { filled, names }, type: { description } }: Prepared,
+  text: string,
+  marks: readonly string[],
+) {
   const all = lettersOf(text);
-  const routed = new Set(description.properties.filter(isRouted).flatMap(namesIn));
-  return [...filled].filter((name) => !routed.has(name) && !all.includes(lettersOf(name))).slice(0, 100);
+  const arrived = new Set(marks.map((mark) => names[parameterOf(mark)]));
+  return description.properties
+    .filter((one) => !isRouted(one))
+    .flatMap((one) => {
+      const fields = [...new Set(namesIn(one))].filter((name) => filled.has(name));
+      const isSeen = (name: string) => arrived.has(name) || all.includes(lettersOf(name));
+      return fields.some(isSeen) ? fields.filter((name) => !isSeen(name) && !ofClients.test(name)) : [];
+    })
+    .slice(0, 100);
 }
 
 /** What the description of one of these parameters says that values begin with. */

@@ -109,7 +109,10 @@ async function comparedRuns(
     .filter((name) => !read.has(name))
     .slice(0, 100);
   const words = unread.length > 0 ? wordsOfDescription(type) : undefined;
-  const useless = words === undefined ? [] : unread.filter((name) => !words.has(name) && !ofEngine.includes(name));
+  const useless =
+    words === undefined
+      ? []
+      : unread.filter((name) => /^[\w$]+$/.test(name) && !words.has(name) && !ofEngine.includes(name));
   const isOfOther =
     isAuthorized(plain) &&
     !sendsOwnToken(plain, prepared) &&

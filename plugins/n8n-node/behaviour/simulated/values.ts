@@ -22,8 +22,8 @@ export interface Marking {
   sent: Set<number>;
   /** Names of the fields of collections that are true or false. */
   switches: Set<string>;
-  /** Whether one of them is true by default. */
-  hasSwitchOn: boolean;
+  /** Those of them that are true by default. */
+  switchesOn: Set<string>;
   /** Names of the fields of collections that have a value which code would not leave out as empty. */
   filled: Set<string>;
   /** Parameters and fields that it came by, filled in or not. */
@@ -90,11 +90,11 @@ export function markParameters(
   const texts: Marking['texts'] = [];
   const sent: Marking['sent'] = new Set();
   const switches: Marking['switches'] = new Set();
-  let hasSwitchOn = false;
+  const switchesOn: Marking['switchesOn'] = new Set();
   const filled: Marking['filled'] = new Set();
   const fillField = (one: INodeProperties, depth: number): [string, unknown] => {
     const value = fill(one, one.default, depth + 1);
-    if (value && !isEmpty(value)) filled.add(one.name);
+    if (value && (typeof value === 'string' || !isEmpty(value))) filled.add(one.name);
     return [one.name, value];
   };
   let top = '';
@@ -162,7 +162,7 @@ export function markParameters(
       }
       case 'boolean':
         if (depth > 0) switches.add(name);
-        hasSwitchOn ||= depth > 0 && value === true;
+        if (depth > 0 && value === true) switchesOn.add(name);
         return depth > 0 ? (wishes.switches ?? value) : value;
       case 'collection':
         return wishes.fields !== 'none' && isEmpty(value) && depth < 3
@@ -213,7 +213,7 @@ export function markParameters(
     hasOptional: made.some(({ isOptional }) => isOptional) && made.some(({ isOptional }) => !isOptional),
     sent,
     switches,
-    hasSwitchOn,
+    switchesOn,
     filled,
     known,
     valuesOf(item, run, without) {

@@ -228,6 +228,8 @@ export const Run = Type.Object({
   waits: Type.Optional(Type.Boolean()),
   /** Credentials whose `preAuthentication` n8n does not call, or whose token it does not keep, and why. */
   tokensLost: Type.Optional(Type.Array(Type.Object({ credential: Text, field: Type.Optional(Text) }), { maxItems: 5 })),
+  /** Switches that were off and on by default, and that requests have as true under their own names. */
+  keptOn: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
   /** Credentials that the node asked for or authenticated with. */
   credentials: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 20 }),
   /** Items of the input that are not as they were, and the first field that they got. */

@@ -17,7 +17,9 @@ interface BundledEntries {
 /** Tools that make scripts of sources, in commands and in the text of scripts. */
 const builders =
   /\b(?:tsup|tsdown|esbuild|rollup|rolldown|webpack|rspack|vite|swc|babel|ncc|tsgo|typescript|tsc(?! --noEmit)|n8n-node build|unbuild|turbo|nx|make)\b|\b(?:exec|spawn|fork)\w*\(/;
-const harmless = new Set('rimraf rm mkdir shx cp copyfiles cpx gulp echo tsc eslint prettier'.split(' '));
+const harmless = new Set('rimraf rm mkdir shx cp copyfiles cpx echo tsc eslint prettier'.split(' '));
+/** Another script than `build`, which may build too. */
+const runsOther = /\brun\s+(?!(?:build|lint|test|format|typecheck|clean)(?![\w:-]))[\w:-]+/;
 const configurations = ['ts', 'js', 'mjs', 'cjs', 'mts', 'cts'].map((ending) => `tsup.config.${ending}`);
 
 /**
@@ -28,7 +30,11 @@ export async function bundledEntries(manifest: Manifest, files: ProjectFiles): P
   const scripts = recordOf(manifest['scripts']) ?? {};
   const { build, prepublishOnly, prepack, prepare, prebuild, postbuild } = scripts;
   const others = [prepublishOnly, prepack, prepare, prebuild, postbuild];
-  if (typeof build !== 'string' || others.some((script) => builders.test(String(script)))) return undefined;
+  if (
+    typeof build !== 'string' ||
+    others.some((script) => builders.test(String(script)) || runsOther.test(String(script)))
+  )
+    return undefined;
   const listing: string[] = [];
   for (const all of shellCommands(build)) {
     const words = all.filter((word) => !/^(?:npx|\w+=.*)$/.test(word));

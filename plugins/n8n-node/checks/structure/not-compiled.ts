@@ -76,7 +76,10 @@ async function leftByBundler(
   const entries = await bundledEntries(manifest, files);
   if (!entries || !suspects.some((source) => entries.sources.has(source))) return undefined;
   const { file, line, sources } = entries;
-  return (source) => (sources.has(source) ? undefined : { why: `${file} has no entry ${source}`, at: { file, line } });
+  return (source) =>
+    sources.has(source) || !isTypeScript(source)
+      ? undefined
+      : { why: `${file} has no entry ${source}`, at: { file, line } };
 }
 
 /** Whether the build copies unknown files, scripts among them. The endings of those, if known, are those of assets. */

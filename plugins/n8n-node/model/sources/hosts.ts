@@ -36,9 +36,11 @@ export function hostOf(node: Node, view: SourceView): HostSight | undefined {
     return undefined;
   const field = fieldOf(node);
   if (field !== undefined && (prose.test(field) || namespaceField.test(field))) return undefined;
-  const isShown = isSeen(fieldsBeside(node));
+  const beside = fieldsBeside(node);
+  const isShown = isSeen(beside);
   // The mode of a resource locator: the editor links to it, and the node sends nothing there.
-  if (field === 'url' && isShown) return undefined;
+  if (field === 'url' && isShown && beside.has('name') && /^(?:string|list)$/.test(String(beside.get('type'))))
+    return undefined;
   const isOffered = field === 'default' && isShown;
   const about = { ...(field !== undefined && { field }), ...(isOffered && { isOffered }) };
   return { host, ...about, start: node.start, end: node.end };

@@ -4,7 +4,8 @@ import { scriptReach } from '../../follow/script-reach.ts';
 import { isTestFile } from '../../project/test-file.ts';
 
 /** Code that reads parameters without their names. */
-const readsAll = /\bgetNode\(\)\s*[!?]?\.\s*parameters\b|\bnode\.parameters\b|getNodeParameter\(\s*[\w$]+\.name\b/;
+const readsAll =
+  /\bgetNode\(\)\s*[!?]?\.\s*parameters\b|\bnode\.parameters\b|getNodeParameter\(\s*(?:[\w$]+\.name\b|`[^`]*\$\{|[\w$]+\s*\+)/;
 
 /** Comments with which a line begins. What is not closed extends to the end, so that nothing is scanned twice. */
 const comments = /^[^\S\n]*(?:\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*))/gm;
@@ -40,7 +41,7 @@ export const mentions: Service<(word: string) => boolean> = {
 /** Variables with a value of their own: `const word = …`. What is destructured has the name of a field. */
 function variablesIn(text: string): Set<string> {
   const found = new Set([...text.matchAll(/\b(?:const|let|var)\s+([\w$]+)\s*[:=]/g)].map(([, word = '']) => word));
-  for (const [, fields = ''] of text.matchAll(/\{([^{}]*)\}\s*=(?![=>])/g))
+  for (const [, fields = ''] of text.matchAll(/\{([^{}]*)\}\s*(?:=(?![=>])|[:),])/g))
     for (const [field] of fields.matchAll(/[\w$]+/g)) found.delete(field);
   return found;
 }

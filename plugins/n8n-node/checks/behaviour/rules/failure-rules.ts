@@ -78,7 +78,7 @@ function outputsEntries({ run, choices, of }: RunOperation): boolean {
   const all = [run('plain'), run('single')];
   return (
     all.every((one) => one !== undefined && hasEnded(one) && one.count > 0) &&
-    !asksWhether.test(Object.values(choices).join(' ')) &&
+    !asksWhether.test([...Object.values(choices), of.description['name'], of.description['displayName']].join(' ')) &&
     !everyParameter(of.parameters).some(({ name }) => ofFailures.test(name))
   );
 }

@@ -4,7 +4,7 @@ import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
-import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
+import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { listOf, shown } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { listed } from '../../../rule.ts';
@@ -57,7 +57,7 @@ const hasCopy = (name: string, run: Run | undefined): boolean =>
 
 /** Texts that steer what the node does, and that no API gets. */
 const steering =
-  /separat|delimit|encoding|time_?zone|format|property|output|file(?!_?name$)|path|pattern|regex|prefix|suffix|template/i;
+  /separat|delimit|encoding|time_?zone|format|property|output|file|path|pattern|regex|prefix|suffix|template/i;
 /** What texts of a response may have a place for. */
 const filling = /variable|placeholder|template|input|mapping/i;
 
@@ -161,23 +161,11 @@ export const zeroReplaced = overOperations({
   fault(operation) {
     const [first] = operation.trace.zeroReplaced ?? [];
     if (first) return `if ${shown(first.name)} is 0, it sends the same requests as for ${first.value}`;
-    const name = switchStillOn(operation);
+    const off = operation.run('off');
+    const name = off && hasEnded(off) ? off.keptOn?.[0] : undefined;
     return name && `if ${shown(name)} is off, it still sends true`;
   },
 });
-
-/** A field that is sent as true under its own name although all are off. */
-function switchStillOn({ run, of }: RunOperation): string | undefined {
-  const off = run('off');
-  const sent = off && hasEnded(off) ? off.requests.flatMap(({ stillOn = [] }) => stillOn) : [];
-  if (sent.length === 0) return undefined;
-  const wordsOf = (name: string) => singularWordsOf(name).join(' ');
-  const words = new Set(sent.map(wordsOf));
-  for (const one of everyParameter(of.parameters))
-    if (one.type === 'boolean' && one.level.owner && one.raw['default'] === true && words.has(wordsOf(one.name)))
-      return one.name;
-  return undefined;
-}
 
 /** Whether one name has all words of the other one: `options` and `additionalOptions`. */
 function isSameWithMore(one: string, other: string): boolean {

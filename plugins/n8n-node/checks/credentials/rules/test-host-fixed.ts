@@ -29,7 +29,7 @@ test = { request: { baseURL: '={{$credentials.baseUrl}}', url: '/me' } };`,
     if (!request || !first || host === undefined || methods.size > 0) return;
     const own = [description['test'], description['authenticate']];
     for (const field of fields.parameters) {
-      if (!holdsPlace(field, host) || own.some((one) => mentions(one, field.name))) continue;
+      if (!holdsPlace(field, host) || own.some((one) => names(one, field.name))) continue;
       if (!isUsed(field.name, subject)) continue;
       yield {
         message: `test: the request goes to ${shown(first.url)}, whatever "${field.path}" is`,
@@ -53,7 +53,9 @@ function hostIn(text: string): string | undefined {
   return url?.hostname;
 }
 
-const mentions = (value: unknown, field: string) => JSON.stringify(value ?? null).includes(field);
+const names = (value: unknown, field: string) => readIn(field).test(JSON.stringify(value ?? null));
+
+const readIn = (field: string) => new RegExp(String.raw`\$credentials\b[^}]*\b${field.replace(/\W/g, '\\$&')}\b`);
 
 /** Whether the code of a node or an expression in its description reads a field. */
 function isUsed(field: string, { credential: { name }, all, isRead }: CredentialSubject): boolean {

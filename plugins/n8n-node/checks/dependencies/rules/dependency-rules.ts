@@ -130,7 +130,9 @@ const resolutions: Rule<ManifestSubject> = {
       const [field, inner] = path;
       const overrides = recordOf(inner === undefined ? manifest[field] : recordOf(manifest[field])?.[inner]) ?? {};
       // Other packages may be dependencies of development tools only.
-      const names = Object.keys(overrides).filter((name) => changesVersion(dependencies[name], overrides[name]));
+      const names = Object.keys(overrides).filter((name) =>
+        changesVersion(dependencies[nameIn(name)], overrides[name]),
+      );
       if (names.length === 0) continue;
       yield {
         message: `"${path.join('.')}" has no effect when n8n installs the package: ${listed(names)}`,
@@ -140,13 +142,18 @@ const resolutions: Rule<ManifestSubject> = {
   },
 };
 
+// Of the package, where only some of its dependents or versions are meant: `axios@^1`.
+const nameIn = (key: string) => key.replace(/^\*\*\//, '').replace(/(?!^)@.*$/, '');
+
 /** Whether npm installs another version for a dependency than the override allows. Unknown specs may be the same. */
 function changesVersion(spec: unknown, override: unknown): boolean {
   const [range, wanted] = [spec, override].map((text) => (typeof text === 'string' ? validRange(text) : null));
   if (!range || !wanted) return false;
   if (!intersects(range, wanted)) return true;
+  const least = minVersion(wanted);
+  if (!least) return false;
   // npm installs the newest version, so a higher minimum alone changes nothing.
-  const newest = range.split('||').map((part) => `${part} >=${minVersion(wanted)}`);
+  const newest = range.split('||').map((part) => `${part} >=${least}`);
   return !subset(newest.join('||'), wanted);
 }
 

@@ -89,8 +89,8 @@ const changedBy = (statements: string) =>
     const order = await request({ method: 'PATCH', url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), body });\n${push}`);
 
 /** Gets an order. @param read statements that read a note */
-const noteRead = (read: string, options: string, name = 'note'): GivenNode => ({
-  properties: [text('orderId'), text(name)],
+const noteRead = (read: string, options: string): GivenNode => ({
+  properties: [text('orderId'), text('note')],
   execute: tolerant(`${read}
     const order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), ...${options} });\n${push}`),
 });
@@ -925,7 +925,7 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-zero-replaced',
     case: 'a switch, and another field of its name that is on',
-    bad: liveBy('options.isLive || true, mail: { isLive: 1 }'),
+    bad: liveBy('options.isLive || true, mail: { note: 1 }'),
     good: liveBy('options.isLive ?? true, mail: { is_live: true }'),
   },
   {
@@ -1036,16 +1036,6 @@ ${push}`),
       properties: [text('orderId'), text('lineId')],
       execute: removed("order.lines.find(({ id, name }) => !lineId.split(',').includes(id + ':' + name))"),
     },
-  },
-  {
-    code: 'behaviour-parameter-not-sent',
-    case: 'a name of a file that is not that of the file',
-    bad: noteRead("const note = this.getNodeParameter('fileName', i);", '{}', 'fileName'),
-    good: noteRead(
-      "const name = this.getNodeParameter('fileName', i);",
-      "{ method: 'POST', body: { name } }",
-      'fileName',
-    ),
   },
   {
     code: 'behaviour-parameter-not-sent',
