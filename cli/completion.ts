@@ -17,7 +17,7 @@ interface CommandWords {
 /** Returns a script that completes commands and flags in a shell. */
 export function completionScript(shell: Shell, declarations: readonly Declaration[]): string {
   const commands = declarations.map(({ usage, summary, flags }) => ({
-    name: usage.replace(/ *[<[].*/, ''),
+    name: usage.replace(/(?<! ) *[<[].*/s, ''),
     summary,
     flags: flags.map(([flag, description]) => ({ name: flag.replace(/[ [<].*/, ''), description })),
   }));

@@ -15,7 +15,7 @@ function tidy(sections: HelpSections): HelpSections {
   return sections.slice(1).map(({ title, body }) => {
     if (title?.startsWith('For more info'))
       return { body: 'Run `service <command> --help` for the flags of a command.' };
-    return { title, body: body.replace(/ +(\(default: true\))?$/gm, '') };
+    return { title, body: body.replace(/(?<! ) +(\(default: true\))?$/gm, '') };
   });
 }
 

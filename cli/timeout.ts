@@ -17,7 +17,7 @@ export function resolveTimeout(flag: string | undefined, config?: LoadedConfig):
 
 /** Number() also accepts `0x10`, blanks and an empty text. */
 function decimal(text: string): number {
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  return /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
 }
 
 function positive(seconds: number, value: string, source: string): number {

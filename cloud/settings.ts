@@ -99,7 +99,7 @@ function readNumbers(environment: Readonly<Record<string, string | undefined>>):
 
 function readPublicUrl(url: string | undefined): Pick<Settings, 'publicUrl'> {
   if (url === undefined) return {};
-  if (/^https?:\/\//.test(url) && URL.canParse(url)) return { publicUrl: url.replace(/\/+$/, '') };
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return { publicUrl: url.replace(/(?<!\/)\/+$/, '') };
   throw invalidSetting('SERVICE_PUBLIC_URL', url, 'it must be an http or https URL');
 }
 

@@ -39,7 +39,7 @@ export function logEntryOf(event: RunEvent): LogEntry | undefined {
 
 /** A log entry is one line: messages of findings may have more. */
 function onOneLine(text: string): string {
-  return text.trim().replace(/\s*[\r\n]\s*/g, ' ');
+  return text.trim().replace(/(?<!\s)[^\S\r\n]*[\r\n]\s*/g, ' ');
 }
 
 /** An event with its time, RFC 3339 UTC. */

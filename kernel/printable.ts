@@ -31,4 +31,4 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
 // GitHub's runner trims a line before it looks for `::`, and finds `##[` anywhere; `##vso[` and `##teamcity[` are those
 // of Azure Pipelines and TeamCity (https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs).
-const workflowCommand = /^\s*::|##(?=\[|vso\[|teamcity\[)/gm;
+const workflowCommand = /^[^\S\r\n\u2028\u2029]*::|##(?=\[|vso\[|teamcity\[)/gm;

@@ -15,7 +15,7 @@ export function parseBaseUrl(text: string, source: string): string {
   if (protocol !== 'http:' && protocol !== 'https:') throw invalid('must start with https:// or http://');
   if (username !== '' || password !== '') throw invalid('must not contain a user name or password');
   if (search !== '' || hash !== '') throw invalid('must not contain a query or fragment');
-  return `${protocol}//${host}${pathname}`.replace(/\/+$/, '');
+  return `${protocol}//${host}${pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether requests are unencrypted: HTTP to another machine. */

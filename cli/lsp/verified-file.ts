@@ -84,7 +84,7 @@ function rangeOf({ line, column }: Finding, text: TextDocument): Range {
   if (line === undefined || line > text.lineCount)
     return { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
   const whole = { start: { line: line - 1, character: 0 }, end: { line, character: 0 } };
-  const content = text.getText(whole).replace(/[\r\n]+$/, '');
+  const content = text.getText(whole).replace(/(?<![\r\n])[\r\n]+$/, '');
   const from = column === undefined ? content.search(/\S|$/) : Math.min(column - 1, content.length);
   const pattern = column === undefined ? /^.*/ : /^(?:[\w$]+|(["'`]).*?\1|.)/;
   const [word = ''] = pattern.exec(content.slice(from)) ?? [];

@@ -115,7 +115,7 @@ function validRequestId(header: string | string[] | undefined): string | undefin
 
 /** What is logged of a request. Not the query: page URLs carry a token in it. */
 function requestForLog({ method, url, ip }: FastifyRequest) {
-  return { method, path: url.replace(/\?.*$/s, ''), remoteAddress: ip };
+  return { method, path: url.replace(/\?.*/s, ''), remoteAddress: ip };
 }
 
 /** Accepts an empty body with `Content-Type: application/json`, which clients set on every request. */

@@ -8,11 +8,13 @@ const maxCharacters = 2 * 1024 * 1024;
 export function declaredImports(text: string): Set<string> {
   const names = new Set<string>();
   const head = text.slice(0, maxCharacters);
-  for (const [, specifier = ''] of head.matchAll(/\b(?:from|import|require)\s*\(?\s*['"]([^'"\n]{1,300})['"]/g)) {
+  for (const [, specifier = ''] of head.matchAll(/\b(?:from|import|require)\s*(?:\(\s*)?['"]([^'"\n]{1,300})['"]/g)) {
     const name = packageOf(specifier);
     if (name !== undefined) names.add(name);
   }
-  for (const [, types = ''] of head.matchAll(/^\s*\/\/\/\s*<reference\s+types\s*=\s*['"]([^'"\n]{1,300})['"]/gm)) {
+  for (const [, types = ''] of head.matchAll(
+    /^[ \t]*\/\/\/[ \t]*<reference\s+types\s*=\s*['"]([^'"\n]{1,300})['"]/gm,
+  )) {
     const name = packageOf(types) ?? (isPackageName(types) ? types : undefined);
     if (name !== undefined) names.add(typesFor(name));
     if (name !== undefined && !isBuiltin(name)) names.add(name);

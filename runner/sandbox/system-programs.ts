@@ -37,5 +37,5 @@ export async function librariesOf(programs: readonly string[]): Promise<string[]
   // For a static program it exits with 1, and still lists the libraries of the others.
   const { stdout, stderr, exitCode, cause } = await execa(ldd, programs, { env: {}, extendEnv: false, reject: false });
   if (exitCode === undefined || reportsMachineError(stderr)) throw new MachineError('ldd could not run', { cause });
-  return [...new Set([...stdout.matchAll(/(\/\S+) \(0x[0-9a-f]+\)/g)].map(([, path = '']) => path))];
+  return [...new Set([...stdout.matchAll(/(?<!\S)(\/\S+) \(0x[0-9a-f]+\)/g)].map(([, path = '']) => path))];
 }

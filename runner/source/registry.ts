@@ -121,7 +121,7 @@ export class Registry {
 
   /** Fetches metadata for pacote's packument cache, because pacote itself does not limit the size. */
   async #packument(name: string, options: Options): Promise<Map<string, Packument>> {
-    const url = `${this.#url.href.replace(/\/+$/, '')}/${npa(name).escapedName}`;
+    const url = `${this.#url.href.replace(/(?<!\/)\/+$/, '')}/${npa(name).escapedName}`;
     const packument = await fetchJson(url, { ...options, headers: { accept: abbreviatedMetadata } });
     if (!isPackument(packument)) throw new Error('invalid metadata');
     return new Map([[`corgi:${url}`, packument]]);

@@ -79,7 +79,7 @@ function copyfiles(words: ShellCommand): CopyRule[] | undefined {
     } else if (/^(?:-e|--exclude)$/.test(word)) {
       refused.push(`!${clean(next)}`);
       at += 1;
-    } else if (/^(?:-u|--up=)\d+$/.test(word)) without = Number(/\d+$/.exec(word)?.[0]);
+    } else if (/^(?:-u|--up=)\d+$/.test(word)) without = Number(/(?<!\d)\d+$/.exec(word)?.[0]);
     else if (!word.startsWith('-')) paths.push(clean(word));
   }
   const to = paths.pop();

@@ -118,7 +118,7 @@ function declarations(config: Readonly<Record<string, unknown>>, folder: string,
     const fixed = normalize(join(folder, /^[^*?{[]*/.exec(pattern)?.[0] ?? ''));
     if (/\.d\.[cm]?ts$/.test(fixed) && reach.exists(fixed)) found.add(fixed);
     const isWhole = fixed === normalize(join(folder, pattern));
-    const start = isWhole ? fixed : fixed.replace(/[^/]*$/, '');
+    const start = isWhole ? fixed : fixed.replace(/(?<![^/])[^/]*$/, '');
     if (!start.startsWith('..')) go(start === '' ? '.' : start);
   }
   return [...found].filter((path) => !path.startsWith('..'));

@@ -68,7 +68,7 @@ export const isRelative = (specifier: string) => /^\.{1,2}(?:\/|$)/.test(specifi
 
 /** Resolves a relative specifier. */
 export function pathFrom(file: string, specifier: string): string {
-  const clean = specifier.replace(/[?#].*$/s, '');
+  const clean = specifier.replace(/[?#].*/s, '');
   const path = normalize(join(dirname(file), clean));
   return /(?:^|\/)\.{1,2}$/.test(clean) && !path.endsWith('/') ? `${path}/` : path;
 }

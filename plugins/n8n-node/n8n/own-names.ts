@@ -12,7 +12,7 @@ export function ownNames({ credentials, nodes = [] }: Release): OwnNames {
   const labels = new Map(nodes.map((label) => [bare(label), label]));
   return {
     credentials: credentials && new Set(credentials),
-    nodeOf: (label) => labels.get(bare(label.replace(/\s+(Trigger|Tool)$/i, ''))),
+    nodeOf: (label) => labels.get(bare(label.replace(/(?<!\s)\s+(Trigger|Tool)$/i, ''))),
   };
 }
 

@@ -60,7 +60,7 @@ export class UnknownGlob extends Error {}
 function patternOf(segment: string): NamePattern {
   if (/[?*+@!]\(/.test(segment)) throw new UnknownGlob(`extended glob: ${segment}`);
   if (segment.includes('\\')) throw new UnknownGlob(`escape: ${segment}`);
-  const pattern = /\[[^\]]*:/.test(segment) ? undefined : parseName(segment);
+  const pattern = /\[[^[\]:]*:/.test(segment) ? undefined : parseName(segment);
   if (pattern === undefined) throw new UnknownGlob(`class: ${segment}`);
   return pattern;
 }

@@ -15,7 +15,9 @@ export async function disclosureOf({ manifest = {}, files, facts: { texts } }: S
   const fields = [name, description, homepage, author, repository, keywords].flatMap(stringsOf);
   const shown = texts.filter(({ field }) => field !== 'error');
   const links = texts.filter(({ field }) => field === 'documentationUrl').map(({ text }) => text);
-  const classes = files.list().flatMap((path) => /([^/]+)\.(?:node|credentials)\.[jt]s$/.exec(path)?.[1] ?? []);
+  const classes = files
+    .list()
+    .flatMap((path) => /(?<![^/])([^/]+)\.(?:node|credentials)\.[jt]s$/.exec(path)?.[1] ?? []);
   return {
     names: [...fields, ...links, ...classes],
     prose: [readme === undefined ? '' : await files.read(readme), ...shown.map(({ text }) => text)].join('\n'),

@@ -200,6 +200,6 @@ function groupsOf(pattern: string): number | undefined {
   } catch {
     return undefined;
   }
-  const groups = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/gs, '').match(/\((?!\?)|\(\?<(?![=!])/g);
+  const groups = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]?/gs, '').match(/\((?!\?)|\(\?<(?![=!])/g);
   return groups?.length ?? 0;
 }

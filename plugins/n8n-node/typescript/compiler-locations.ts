@@ -94,7 +94,10 @@ export function inputs(
   const withScripts = tsconfig.compilerOptions['allowJs'] === true;
   const matches = (patterns: readonly string[], path: string) =>
     patterns.some((pattern) => {
-      const glob = pattern.replace(/^\.\//, '').replace(/\/+$/, '').replace(/^\.$/, '**/*');
+      const glob = pattern
+        .replace(/^\.\//, '')
+        .replace(/(?<!\/)\/+$/, '')
+        .replace(/^\.$/, '**/*');
       const isInput = isScript(path, withScripts) || (path.endsWith('.json') && glob.endsWith('.json'));
       return isInput && (matcher.matches(glob, path) || matcher.matches(`${glob}/**/*`, path));
     });

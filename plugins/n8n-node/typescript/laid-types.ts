@@ -121,7 +121,7 @@ async function importedPackages(
     const text = reach.texts.get(path);
     if (text === undefined || !/\.[cm]?[jt]sx?$/.test(path)) continue;
     for (const { path: next } of reach.follow(path)) if (files.exists(next)) reached.add(next);
-    const types = [...text.matchAll(/^\s*\/\/\/\s*<reference\s+types\s*=\s*['"]([^'"\n]{1,300})['"]/gm)];
+    const types = [...text.matchAll(/^[ \t]*\/\/\/[ \t]*<reference\s+types\s*=\s*['"]([^'"\n]{1,300})['"]/gm)];
     for (const specifier of [...scanModule(text).specifiers, ...types.map(([, name = '']) => name)]) {
       const name = packageOfSpecifier(specifier);
       if (name !== undefined) names.add(name);

@@ -34,5 +34,5 @@ export function isWhole(parts: readonly (readonly string[])[]): boolean {
 
 /** Whether a file is not a module, or declares something globally. Errs on the side of true. */
 function isSeenByAll(text: string): boolean {
-  return !/\b(?:import|export)\b/.test(text) || /\bdeclare\s+(?:global|module)\b|^\s*\/\/\/\s*</m.test(text);
+  return !/\b(?:import|export)\b/.test(text) || /\bdeclare\s+(?:global|module)\b|^[ \t]*\/\/\/\s*</m.test(text);
 }

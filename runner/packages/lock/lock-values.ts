@@ -49,7 +49,7 @@ export function isPackageName(name: string): boolean {
 
 /** Whether this is a valid package name with an exact version. */
 function isExact(name: string, version: string): boolean {
-  return isPackageName(name) && valid(version) === version.replace(/\+.*$/, '');
+  return isPackageName(name) && valid(version) === version.replace(/\+.*/s, '');
 }
 
 /** Where a workspace comes from. */

@@ -80,14 +80,14 @@ export function pnpmLock(text: string, subject: LockSubject): DependencyGraph | 
 
 /** Parses `name@1.0.0(peer@2.0.0)` and the older forms `/name@1.0.0(peer@2.0.0)` and `/name/1.0.0_peer@2.0.0`. */
 function partsOf(key: string): { name: string; version: string } {
-  const bare = key.replace(/^\//, '').replace(/\(.*$/s, '');
+  const bare = key.replace(/^\//, '').replace(/\(.*/s, '');
   const newer = splitName(bare, '@');
   const older = newer === undefined || newer.name.split('/').length > 2 ? splitName(bare, '/') : undefined;
   // The `@` of a peer is after the version.
   const slash = splitName(bare, '/');
   const isOlder = key.startsWith('/') && slash !== undefined && /^\d/.test(slash.rest);
   const parts = isOlder ? slash : (older ?? newer);
-  return { name: parts?.name ?? bare, version: (parts?.rest ?? '').replace(/_.*$/s, '') };
+  return { name: parts?.name ?? bare, version: (parts?.rest ?? '').replace(/_.*/s, '') };
 }
 
 /** The entry of the project: the one at the same depth with the most similar dependencies. */

@@ -112,7 +112,7 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
   let noticed = nothing();
   let read = new Set<string>();
   watchRequests(core.ExecuteContext.prototype, {
-    reads: (name) => read.add(name.replace(/[.[].*$/s, '')),
+    reads: (name) => read.add(name.replace(/[.[].*/s, '')),
     refuses(refusal) {
       if (noticed.refused.length < 5) noticed.refused.push(refusal);
     },

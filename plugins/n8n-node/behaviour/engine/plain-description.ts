@@ -18,7 +18,7 @@ const isCode = (type: INodeType): boolean =>
   );
 
 /** `$parameter` without the name of one. */
-const computed = /\$parameter(?!\w|\s*(?:\?\.|\.)\s*\w|\s*(?:\?\.)?\s*\[\s*['"`][\w$]+['"`]\s*\])/;
+const computed = /\$parameter(?!\w|\s*(?:\?\.|\.)\s*\w|\s*(?:\?\.\s*)?\[\s*['"`][\w$]+['"`]\s*\])/;
 
 /** Undefined if it has functions, or expressions that name no parameter. */
 function wordsIn(description: object): ReadonlySet<string> | undefined {

@@ -37,7 +37,7 @@ export async function losesCapitals(
 /** A text that was made up for an answer, in the name of an entry. */
 function textOf(entry: unknown, hasCapitals: boolean): string | undefined {
   const name = fieldOf(entry, 'name');
-  const made = hasCapitals ? /[\w@.-]*V\d[\w@.-]*/ : /[\w@.-]*v\d[\w@.-]*/;
+  const made = hasCapitals ? /(?<![\w@.-])[\w@.-]*V\d[\w@.-]*/ : /(?<![\w@.-])[\w@.-]*v\d[\w@.-]*/;
   return typeof name === 'string' ? made.exec(name)?.[0] : undefined;
 }
 

@@ -43,7 +43,7 @@ const jsonOfJson =
   /^\s*"[[{](?:[[{ ]|\\[nrt]){0,100}\\"|"\\"(?: |\\\\[nrt]){0,20}[[{](?:[[{ ]|\\\\[nrt]){0,100}\\\\\\"/;
 
 /** An object or a list without anything in it. */
-const nothing = /^\s*(?:\{\s*\}|\[\s*\]|""|null)?\s*$/;
+const nothing = /^\s*(?:(?:\{\s*\}|\[\s*\]|""|null)\s*)?$/;
 
 /** As `"__rl":true` in JSON, or `table[__rl]=true` in a query. */
 const locator = /"__rl\\?" *: *true|(?:\[|%5b)__rl(?:\]|%5d)=true/i;

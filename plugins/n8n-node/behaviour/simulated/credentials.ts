@@ -271,9 +271,9 @@ const address = 'https://credential.example';
 
 /** A secret that starts like the placeholder, `sk_…`, or the address whose last part it is: `https://acme.com/T00/XXXX`. */
 function secretLike(placeholder: string, secret: string): string {
-  const path = /^https?:\/\/[^/?#\s]+(\S*)$/i.exec(placeholder)?.[1];
+  const path = /^https?:\/\/[^/?#\s]+((?:[/?#]\S*)?)$/i.exec(placeholder)?.[1];
   const [prefix = ''] = /^[A-Za-z]{2,5}[_-](?=\S)/.exec(placeholder) ?? [];
-  return path === undefined ? prefix + secret : `${address}${(path || '/').replace(/[^/=]*$/, secret)}`;
+  return path === undefined ? prefix + secret : `${address}${(path || '/').replace(/(?<![^/=])[^/=]*$/, secret)}`;
 }
 
 /** JSON as the placeholder shows it, with a secret in place of each value that stands for one; undefined if none does. */

@@ -27,7 +27,7 @@ const publishingActions =
   /^(js-devtools\/npm-publish|changesets\/action|(?:cycjimmy|codfish)\/semantic-release-action)@/i;
 
 /** Lines that publish nothing: comments, messages and dry runs. */
-const idle = /^\s*(#.*|echo\b(?:(?!&&).)*)$|^.*--dry-run.*$/gm;
+const idle = /^[ \t]*(#.*|echo\b(?:(?!&&).)*)$|^.*--dry-run.*$/gm;
 export const withoutIdle = (command: string) => command.replace(idle, '');
 
 /** The variables that a step sees. */
@@ -74,7 +74,7 @@ export function expanded(run: string, scripts: Readonly<Record<string, unknown>>
 export const commandsOf = (run: string): string[] =>
   run
     .slice(0, maxCommandLength)
-    .replace(/^\s*#.*$/gm, '')
+    .replace(/^[ \t]*#.*$/gm, '')
     .split(/\n|&&|;/)
     .map((command) => command.trim().replace(/\s+/g, ' '));
 
@@ -130,8 +130,10 @@ function isOwn({ workflow, job, step, command, manifest }: Omit<Publishing, 'isO
     if (name === manifest['name']) return true;
     return /[*{$.]/.test(name) ? undefined : depth > 0 && isFolder(name, depth) ? undefined : false;
   }
-  const [, before = ''] = /([\s\S]*?)\bpublish\b/.exec(command) ?? [];
-  const moved = [...before.matchAll(/(?:^|[\n;&|])\s*(?:cd|pushd)\s+["']?([^\s"';&|]+)/g)].map(([, to = '']) => to);
+  const before = command.slice(0, Math.max(0, command.search(/\bpublish\b/)));
+  const moved = [...before.matchAll(/(?:^|[\n;&|])[ \t]*(?:cd|pushd)[ \t]+["']?([^\s"';&|]+)/g)].map(
+    ([, to = '']) => to,
+  );
   const [, given] = /\bpublish\s+(?!-)["']?([^\s"';&|]+)/.exec(command) ?? [];
   const parts = [step.folder, ...moved, given ?? step.with['package'] ?? ''].filter((part) => part !== '');
   if (parts.some((part) => /[$`*]/.test(part)) && !parts.at(-1)?.endsWith('.tgz')) return undefined;

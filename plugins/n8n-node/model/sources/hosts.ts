@@ -29,7 +29,7 @@ export function hostOf(node: Node, view: SourceView): HostSight | undefined {
   const host = authority
     .slice(authority.lastIndexOf(hole) + 1)
     .replace(/:\d*$/, '')
-    .replace(/^\.+|\.+$/g, '')
+    .replace(/^\.+|(?<!\.)\.+$/g, '')
     .toLowerCase();
   if (!host.includes('.') || !/^[\p{L}\d.-]+$/u.test(host)) return undefined;
   if (isForReading(node, text) || isNamespace(text, node) || isOnlyRead(node, view) || isBaseOnly(node, view))

@@ -8,7 +8,7 @@ const readsAll =
   /\bgetNode\(\)\s*[!?]?\.\s*parameters\b|\bnode\.parameters\b|getNodeParameter\(\s*(?:[\w$]+\.name\b|`[^`]*\$\{|[\w$]+\s*\+)/;
 
 /** Comments with which a line begins. What is not closed extends to the end, so that nothing is scanned twice. */
-const comments = /^[^\S\n]*(?:\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*))/gm;
+const comments = /^[ \t]*(?:\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*))/gm;
 
 /**
  * Whether a word is written anywhere but in `name: 'word'`, in types, in comments and as the name of a variable. Also true where the sources are not
@@ -30,7 +30,9 @@ export const mentions: Service<(word: string) => boolean> = {
       const own = variablesIn(text);
       for (const [word] of text.matchAll(/[\w$]+/g)) count(word, 1);
       for (const [word] of text.matchAll(/(?<![.\w$'"`])[\w$]+(?![\w$'"`])/g)) if (own.has(word)) count(word, -1);
-      for (const [, word = ''] of text.matchAll(/([\w$]+)\??:\s*(?:string|number|boolean|object|unknown|any)\b/g))
+      for (const [, word = ''] of text.matchAll(
+        /(?<![\w$])([\w$]+)\??:\s*(?:string|number|boolean|object|unknown|any)\b/g,
+      ))
         if (!own.has(word)) count(word, -1);
       for (const [, word = ''] of text.matchAll(/\b(?:name|displayName)['"]?:\s*['"`]([\w$]+)['"`]/g)) count(word, -1);
     }

@@ -35,7 +35,7 @@ export async function mootFindings({
   const text = files.exists('package.json') ? await files.read('package.json') : '';
   const [first] = files.exists('package.json') ? await files.bytes('package.json') : [];
   // Not a dependency of that name.
-  const isRepeated = (text.match(/^\s*"n8n"\s*:\s*\{/gm)?.length ?? 0) > 1;
+  const isRepeated = (text.match(/^[ \t]*"n8n"\s*:\s*\{/gm)?.length ?? 0) > 1;
   const isUnclear = n8n === undefined || isRepeated || first === byteOrderMark;
   const isRoot = n8n === undefined && manifest?.['workspaces'] !== undefined;
   const ignored = files.exists('.gitignore') ? await files.read('.gitignore') : '';

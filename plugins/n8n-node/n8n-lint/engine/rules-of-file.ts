@@ -57,7 +57,7 @@ const plugins: Readonly<Record<string, object | undefined>> = {
 
 /** @throws {Error} for an unknown rule */
 function ruleOf(id: string): LintRule {
-  const [, plugin, name = id] = /^(.*)\/(.*)$/.exec(id) ?? [];
+  const [, plugin, name = id] = /^(.*)\/([^/]*)$/.exec(id) ?? [];
   const rule: unknown =
     plugin === undefined ? eslintModule(`lib/rules/${name}`) : Reflect.get(plugins[plugin] ?? {}, name);
   if (!isRule(rule)) throw new Error(`there is no rule ${id}`);

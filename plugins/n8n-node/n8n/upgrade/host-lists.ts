@@ -48,7 +48,7 @@ function parsed(text: string | undefined): unknown {
 function labelOf(node: unknown): string[] {
   const { displayName, hidden } = recordOf(node) ?? {};
   if (typeof displayName !== 'string' || hidden === true) return [];
-  return [displayName.trim().replace(/\s+Trigger(?: \(Beta\))?$/i, '')];
+  return [displayName.trim().replace(/(?<!\s)\s+Trigger(?: \(Beta\))?$/i, '')];
 }
 
 const byKey = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : 1);

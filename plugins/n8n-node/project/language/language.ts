@@ -48,7 +48,7 @@ export async function languageOf(text: string): Promise<Language> {
 
 /** Whether a text is too short to judge, as most labels are. */
 const isLabel = (text: string) =>
-  text.length <= 200 && /^[ -~]*$/.test(text) && !/(?:[a-z]+[^a-z]+){4}[a-z]/i.test(text);
+  text.length <= 200 && /^[ -~]*$/.test(text) && !/(?<![a-z])(?:[a-z]+[^a-z]+){4}[a-z]/i.test(text);
 
 /** Removes quoted words, identifiers, paths and expressions. */
 function withoutCode(text: string): string {

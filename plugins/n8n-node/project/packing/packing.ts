@@ -70,7 +70,7 @@ function isInFiles(files: readonly unknown[], path: string, matcher: GlobMatcher
     const glob = entry
       .replace(/^!+/, '')
       .replace(/^\.?\//, '')
-      .replace(/\/+$/, '');
+      .replace(/(?<!\/)\/+$/, '');
     if (packed !== negated || glob === '') continue;
     // Versions of npm disagree whether it packs everything or nothing.
     if (glob === '.') throw new UnknownGlob('"." in "files"');
@@ -99,7 +99,7 @@ function ignoreRule(line: string): { glob: string; folderOnly: boolean }[] {
   // npm handles re-included paths in folders in its own way.
   if (pattern.startsWith('!')) throw new UnknownGlob(`an exception: ${pattern}`);
   const folderOnly = pattern.endsWith('/');
-  const bare = pattern.replace(/\/+$/, '');
+  const bare = pattern.replace(/(?<!\/)\/+$/, '');
   // A pattern without a slash matches at any depth.
   const glob = bare.includes('/') ? bare.replace(/^\//, '') : `**/${bare}`;
   return bare === '' ? [] : [{ glob: below(glob).toLowerCase(), folderOnly }];

@@ -14,7 +14,7 @@ export const tokenInRepository = 'it contains a token';
 
 /** Tokens of npm and GitHub, and those of older registries. */
 const token =
-  /^\s*\/\/[^\s=]+:_authToken\s*=\s*["']?(?:npm_[A-Za-z0-9]{36}|gh[pousr]_[A-Za-z0-9]{36}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})["']?\s*$/m;
+  /^[ \t]*\/\/[^\s=]+:_authToken[ \t]*=[ \t]*["']?(?:npm_[A-Za-z0-9]{36}|gh[pousr]_[A-Za-z0-9]{36}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})["']?\s*$/m;
 const sample = /x{4}|0{8}|1234567|abcdef/i;
 
 /** Whether settings of npm contain a token of the form that registries issue. */

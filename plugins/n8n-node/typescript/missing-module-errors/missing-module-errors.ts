@@ -179,7 +179,9 @@ class TaintedModule {
   /** Whether an error is about a member of a variable that the file initializes with `{}`. */
   isOfEmptyObject({ line = 1, column = 1 }: Diagnostic): boolean {
     const before = (this.#lines[line - 1] ?? '').slice(0, column - 1);
-    const name = /([\p{ID_Start}$_][\p{ID_Continue}$]*)[?!]?\.$/u.exec(before)?.[1]?.replaceAll('$', '\\$');
+    const name = /(?<![\p{ID_Continue}$])([\p{ID_Start}$_][\p{ID_Continue}$]*)[?!]?\.$/u
+      .exec(before)?.[1]
+      ?.replaceAll('$', '\\$');
     return (
       name !== undefined &&
       new RegExp(`(?<![\\w$])${name}\\b[^=\\n]{0,100}=\\s*\\{\\s*\\}`).test(this.#lines.join('\n'))

@@ -140,7 +140,7 @@ function pairs(words: readonly string[]): string[] {
 /** `Copyright (c) 2024 Jane Doe`, but not `The above copyright notice` of the license. */
 function holderIn(text: string): { name: string; line: number } | undefined {
   for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
-    const [, rest] = /^[\s>*#/]*copyright\s*(?:\(c\)|©|&copy;)?\s*(.*)$/i.exec(line.slice(0, 500)) ?? [];
+    const [, rest] = /^[\s>*#/]*copyright\s*(?:\(c\)|©|&copy;)?(.*)/i.exec(line.slice(0, 500)) ?? [];
     if (rest === undefined) continue;
     const name = rest
       .replace(/^[\d\s,–-]+(present)?[\s,]*/i, '')

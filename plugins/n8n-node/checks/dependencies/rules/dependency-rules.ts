@@ -143,7 +143,7 @@ const resolutions: Rule<ManifestSubject> = {
 };
 
 // Of the package, where only some of its dependents or versions are meant: `axios@^1`.
-const nameIn = (key: string) => key.replace(/^\*\*\//, '').replace(/(?!^)@.*$/, '');
+const nameIn = (key: string) => key.replace(/^\*\*\//, '').replace(/(?<!^)@.*/s, '');
 
 /** Whether npm installs another version for a dependency than the override allows. Unknown specs may be the same. */
 function changesVersion(spec: unknown, override: unknown): boolean {

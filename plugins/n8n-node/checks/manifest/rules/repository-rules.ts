@@ -3,7 +3,7 @@ import { repositoryUrl } from '../../../project/manifest/manifest-fields.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
 import type { Rule } from '../../../rule.ts';
 
-const isPlaceholder = (url: string) => /<[^>]*>|\{\{/.test(url);
+const isPlaceholder = (url: string) => /<[^<>]*>|\{\{/.test(url);
 
 const missing: Rule<ManifestSubject> = {
   code: 'manifest-repository-missing',

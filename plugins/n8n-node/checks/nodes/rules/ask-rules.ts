@@ -158,7 +158,7 @@ function fieldNamed(name: string, levels: readonly Level[]): string | undefined 
 
 /** The path up to the unknown name; undefined if the parameter may exist. */
 function missingPart(path: string, levels: readonly Level[]): string | undefined {
-  const [top = '', second] = path.split('.').map((part) => part.replace(/\[.*$/, ''));
+  const [top = '', second] = path.split('.').map((part) => part.replace(/\[.*/s, ''));
   if (top === '' || top === 'options' || addedParameters.has(top)) return undefined;
   const found = levels.flatMap(({ named }) => named.get(top) ?? []);
   if (found.length === 0) return top;

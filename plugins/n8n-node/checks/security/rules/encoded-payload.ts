@@ -57,7 +57,7 @@ const suspicious =
 
 /** Code, not just text that mentions it. */
 const program =
-  /\b(require\s*\(|process\.|eval\s*\(|new Function|function\s*\w*\s*\(|import\s*\(|=>\s*\{|child_process)/;
+  /\b(require\s*\(|process\.|eval\s*\(|new Function|function(?:\s+\w+)?\s*\(|import\s*\(|=>\s*\{|child_process)/;
 
 /** A literal with letters as `\x70`, which no compiler or minifier writes. */
 function escaped(node: Extract<Node, { type: 'Literal' }>): SourceViolation | undefined {

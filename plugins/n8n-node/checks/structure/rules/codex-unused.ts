@@ -16,9 +16,11 @@ export const codexUnused: Rule<StructureSubject> = {
   *check({ files, mode, declared }) {
     if (mode !== 'project' || declared.some(({ source }) => source === undefined)) return;
     const folders = new Set(declared.flatMap(({ source = '' }) => source.split('/', 1)));
-    const stems = new Set(files.list().flatMap((path) => /([^/]+\.node)\.[cm]?[jt]sx?$/.exec(path)?.[1] ?? []));
+    const stems = new Set(
+      files.list().flatMap((path) => /(?<![^/])([^/]+\.node)\.[cm]?[jt]sx?$/.exec(path)?.[1] ?? []),
+    );
     for (const file of files.list()) {
-      const [, stem] = /([^/]+\.node)\.json$/.exec(file) ?? [];
+      const [, stem] = /(?<![^/])([^/]+\.node)\.json$/.exec(file) ?? [];
       // A build may put it next to a node of that name elsewhere.
       if (stem === undefined || stems.has(stem) || isTestFile(file) || !folders.has(file.split('/', 1)[0] ?? ''))
         continue;
