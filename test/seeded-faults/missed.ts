@@ -7,7 +7,6 @@ export const missed: ReadonlySet<string> = new Set([
   // Services that take a key only there are common: what this one takes is not known.
   'credentials: the secret in the address',
   'credentials: the wrong name of authenticate',
-  'docs: a section in Spanish',
   // n8n looks for an own property: a method of the class has no effect.
   'load: in JavaScript: executeSingle',
   'nodes: a codex of an unknown category',

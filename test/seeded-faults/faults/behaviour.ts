@@ -380,6 +380,23 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
     ],
   ],
   'webhook-unanswered': [[hooks, swap('this.getResponseObject().status(401).end();\n', '')]],
+  'trigger-not-stopped': [
+    [
+      poll,
+      both(
+        swap('polling: true,\n', ''),
+        swap(
+          'async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {',
+          'async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {\n    setInterval(async () => {',
+        ),
+        swap(
+          'return sightings.length > 0 ? [this.helpers.returnJsonArray(sightings)] : null;',
+          'this.emit([this.helpers.returnJsonArray(sightings)]);\n    }, 60_000);\n    return {};',
+        ),
+        swap('IPollFunctions', 'ITriggerFunctions,\n  ITriggerResponse'),
+      ),
+    ],
+  ],
   'webhook-signature-parsed': [
     [hooks, swap('isSigned(request.rawBody,', 'isSigned(Buffer.from(JSON.stringify(this.getBodyData())),')],
   ],

@@ -1,4 +1,4 @@
-import { fileHead } from '../trace/marks.ts';
+import { fileHead, pdfHead } from '../trace/marks.ts';
 
 /** Parts of a request. */
 interface Sent {
@@ -34,9 +34,10 @@ function filesOf({ headers, body }: Sent): SentFile[] {
 
 /** Whether a request has the file of an item as a file whose type is no text. */
 export const hasTypedFile = (sent: Sent): boolean =>
-  filesOf(sent).some(({ head, content }) => noText.test(head) && content.startsWith(fileHead));
+  filesOf(sent).some(({ head, content }) => noText.test(head) && content.replace(pdfHead, '').startsWith(fileHead));
 
-const base64Text = new RegExp(`^${Buffer.from(fileHead).toString('base64')}[\\w+/]+={0,2}\\s*$`);
+const [ofPdf, ofFile] = [pdfHead, fileHead].map((text) => Buffer.from(text).toString('base64'));
+const base64Text = new RegExp(`^(?:${ofPdf})?${ofFile}[\\w+/]+={0,2}\\s*$`);
 
 /**
  * Whether a request has the base64 text of the file of an item in place of the file: as a part with a file name, or as a body

@@ -61,6 +61,8 @@ export interface SimulatedApi {
   transport: AxiosTransport | undefined;
   /** Requests since the last call. */
   take(): SentRequest[];
+  /** How many they are. */
+  count(): number;
   answer(how: Answering): void;
   /** Starts the work of a run. What it sends after the next `answer` is not answered: it belongs to a run that is over. */
   within<T>(work: () => T): T;
@@ -231,6 +233,7 @@ export function simulateApi(
       sent = [];
       return taken;
     },
+    count: () => sent.length,
     answer(next) {
       how = next;
       sent = [];

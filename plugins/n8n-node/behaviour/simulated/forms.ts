@@ -16,7 +16,7 @@ const forms = {
   day: (_: string, item: number) => `2026-01-1${item}`,
   endDate: (_: string, item: number) => `2026-01-2${item}T10:00:00.000Z`,
   endDay: (_: string, item: number) => `2026-01-2${item}`,
-  phone: (_: string, item: number) => `+4930123456${item}`,
+  phone: (mark: string) => `+4930${inDigits(mark)}`,
   number: inDigits,
   uuid: asUuid,
   hex: (mark: string) => inDigits(mark).padStart(32, '0b9e6c1e5a4f4d6e9b1f'),

@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { fileHead } from '../trace/marks.ts';
+import { fileHead, pdfHead } from '../trace/marks.ts';
 import { noText } from './bytes.ts';
 import { fileTypes } from './wishes.ts';
 
@@ -29,7 +29,7 @@ const typeOf = (extension = '') => fileTypes[extension] ?? 'text/plain';
 /** The content of a file. Where its type is no text, it is no UTF-8. @param name its mark, and its extension */
 export function contentOf(name: string): Buffer {
   const [mark = '', extension] = name.split('.');
-  const head = Buffer.from(fileHead + mark);
+  const head = Buffer.from((extension === 'pdf' ? pdfHead : '') + fileHead + mark);
   return typeOf(extension).startsWith('text/') ? head : Buffer.concat([head, noText]);
 }
 

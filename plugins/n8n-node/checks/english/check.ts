@@ -6,19 +6,19 @@ import { readme } from '../../project/readme/readme.ts';
 import { readmeLanguage } from '../../project/readme/readme-language.ts';
 import { documentationOf } from '../../rule.ts';
 import { englishInterface, englishInterfaceText, type InterfaceLanguage } from './rules/english-interface.ts';
-import { englishReadme } from './rules/english-readme.ts';
+import { englishReadme, englishReadmeSection } from './rules/english-readme.ts';
 import { maxTexts, type ShownText, shownTexts, sourceTexts } from './shown-texts.ts';
 
 export const englishCheck = defineCheck({
   name: 'english',
   title: 'Interface and README are in English',
-  rules: documentationOf([englishReadme, englishInterface, englishInterfaceText]),
+  rules: documentationOf([englishReadme, englishReadmeSection, englishInterface, englishInterfaceText]),
   modes: ['project', 'package'],
   cacheVersion: 'built in',
   timeout: 240,
   async *run(context) {
     const [text, language] = [await context.service(readme), await context.service(readmeLanguage)];
-    if (text && language) yield* checkRules([englishReadme], { readme: text, language });
+    if (text && language) yield* checkRules([englishReadme, englishReadmeSection], { readme: text, language });
     const languages: Languages = new Map();
     // Most texts are literals in the sources: their language is detected while nodes are being loaded.
     const [texts] = await Promise.all([

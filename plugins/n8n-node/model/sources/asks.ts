@@ -8,7 +8,8 @@ import type { SourceView } from './source-view.ts';
 
 /** A parameter, a credential, or a field of a credential or of a collection that code gets from n8n by name. */
 interface AskSight {
-  kind: 'parameter' | 'credential' | 'field' | 'entry';
+  /** `assigned` is an entry of a collection whose name the file also assigns to. */
+  kind: 'parameter' | 'credential' | 'field' | 'entry' | 'assigned';
   name: string;
   /** The credential of a field. */
   credential?: string;
@@ -74,16 +75,14 @@ function membersAsked(node: Node, view: SourceView): AskSight[] {
     const name = one.type === 'Property' ? keyName(one) : undefined;
     if (name === undefined || one.type !== 'Property') return [];
     const fallback = one.value.type === 'AssignmentPattern';
-    return memberOf(owner, name, { start: one.start, fallback }, view) ?? [];
+    return [memberOf(owner, name, { start: one.start, fallback }, view)];
   });
 }
 
-/** Undefined for a field of a collection to which the code itself assigns. */
-function memberOf(owner: Owner, name: string, at: Pick<AskSight, 'start' | 'fallback'>, view: SourceView) {
-  if ('collection' in owner)
-    return isAssigned(name, view) ? undefined : ({ kind: 'entry', name, ...owner, ...at } as const);
+function memberOf(owner: Owner, name: string, at: Pick<AskSight, 'start' | 'fallback'>, view: SourceView): AskSight {
+  if ('collection' in owner) return { kind: isAssigned(name, view) ? 'assigned' : 'entry', name, ...owner, ...at };
   const fallback = at.fallback || isReplaced(name, view);
-  return { kind: 'field', name, ...owner, ...at, fallback } as const;
+  return { kind: 'field', name, ...owner, ...at, fallback };
 }
 
 function ownerIn(given: Node, view: SourceView): Owner | undefined {

@@ -103,18 +103,21 @@ function nameOf(code: string): string {
   }
 }
 
-/** Names of languages in themselves: `日本語`, `Русский`, `amazon.co.jp - 日本語`. */
+/** Languages with a name of their own: `日本語`, `Русский`, `amazon.co.jp - 日本語`. */
 const offered =
   'am ar as be bg bn bs cs da de el en es et fa fi fr gu ha he hi hr hu hy id ig is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my ne nl no or pa pl ps pt ro ru sd si sk sl so sq sr sv sw ta te th tr uk ur uz vi yo zh zh-Hans zh-Hant zu';
-let ownNames: ReadonlySet<string> | undefined;
+let names: ReadonlySet<string> | undefined;
 
-function isNameOfLanguage(text: string): boolean {
-  ownNames ??= new Set(
+/** Whether a text is the name of a language, in English or in that language, or has it beside others. */
+export function isNameOfLanguage(text: string): boolean {
+  names ??= new Set(
     offered
       .split(' ')
-      .map((code) => (new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code).toLowerCase()),
+      .flatMap((code) =>
+        [code, 'en'].map((own) => (new Intl.DisplayNames(own, { type: 'language' }).of(code) ?? code).toLowerCase()),
+      ),
   );
-  const known = ownNames;
+  const known = names;
   return (
     text.length < 200 &&
     text.split(/(?:^|\s)[-–—](?:\s|$)|[(),;:/|]/).some((part) => known.has(part.trim().toLowerCase()))

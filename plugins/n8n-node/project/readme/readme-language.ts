@@ -1,5 +1,6 @@
 import type { Service } from '../../../../kernel/check.ts';
-import { type Language, LanguageShares, languageOf } from '../language/language.ts';
+import { isNameOfLanguage, type Language, LanguageShares, languageOf } from '../language/language.ts';
+import type { Block } from './markdown.ts';
 import { readme } from './readme.ts';
 
 export interface ReadmeLanguage {
@@ -7,6 +8,8 @@ export interface ReadmeLanguage {
   isEnglish: boolean;
   /** The first text that is not in English. */
   firstForeign?: { line: number; text: string };
+  /** Sections under an English heading of which no text is in English. */
+  foreignSections: { line: number; text: string; language: string }[];
 }
 
 /** Blocks of a README to read; more do not change the result. */
@@ -15,6 +18,8 @@ const maxBlocks = 2000;
 const englishUpTo = 0.6;
 /** Minimum number of foreign words in a README that is not English: one or two sentences prove nothing. */
 const minForeignWords = 12;
+/** The same for a section: less may be the title of a video. */
+const minSectionWords = 20;
 
 /** The language of the README; undefined if it is missing or too short. */
 export const readmeLanguage: Service<ReadmeLanguage | undefined> = {
@@ -24,10 +29,12 @@ export const readmeLanguage: Service<ReadmeLanguage | undefined> = {
     if (!text) return undefined;
     const shares = new LanguageShares();
     let firstForeign: ReadmeLanguage['firstForeign'];
+    const sections = new Sections();
     const readable = text.blocks.filter(({ kind }) => kind === 'prose' || kind === 'item' || kind === 'heading');
     for (const block of readable.slice(0, maxBlocks)) {
       const language: Language = await languageOf(block.text);
       shares.add(language);
+      sections.add(block, language);
       if (language.foreign !== undefined) firstForeign ??= { line: block.line, text: block.text };
     }
     if (shares.words === 0) return undefined;
@@ -35,6 +42,42 @@ export const readmeLanguage: Service<ReadmeLanguage | undefined> = {
       shares,
       isEnglish: shares.foreignShare <= englishUpTo || shares.foreignWords < minForeignWords,
       ...(firstForeign && { firstForeign }),
+      foreignSections: sections.foreign(),
     };
   },
 };
+
+interface Section {
+  level: number;
+  /** It is under a heading that is not in English, or that names a language: it is a translation. */
+  isTranslation: boolean;
+  shares: LanguageShares;
+  first?: { line: number; text: string; language: string };
+}
+
+/** What comes between two headings. */
+class Sections {
+  readonly #all: Section[] = [];
+
+  add({ kind, text, line, level = 1 }: Block, language: Language): void {
+    if (kind === 'heading') {
+      const parent = this.#all.findLast((one) => one.level < level);
+      const isTranslation =
+        parent?.isTranslation === true ||
+        !/^[ -~]*$/.test(text) ||
+        language.foreign !== undefined ||
+        isNameOfLanguage(text);
+      this.#all.push({ level, isTranslation, shares: new LanguageShares() });
+      return;
+    }
+    const section = this.#all.at(-1);
+    section?.shares.add(language);
+    if (section && language.foreign !== undefined) section.first ??= { line, text, language: language.foreign };
+  }
+
+  foreign() {
+    return this.#all.flatMap(({ isTranslation, shares, first }) =>
+      first && !isTranslation && shares.foreignShare === 1 && shares.foreignWords >= minSectionWords ? [first] : [],
+    );
+  }
+}

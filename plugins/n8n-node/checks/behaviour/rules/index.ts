@@ -70,6 +70,7 @@ import {
 } from './secret-rules.ts';
 import { selectionLost } from './selection-rules.ts';
 import {
+  triggerNotStopped,
   webhookCreatedAgain,
   webhookNeverCreated,
   webhookNotDeleted,
@@ -157,6 +158,7 @@ export const rules: readonly BehaviourRule[] = [
   webhookUnanswered,
   webhookSignsParsed,
   webhookUrlNotSent,
+  triggerNotStopped,
   listUnusable,
   listWithoutCredential,
   listSearchCase,

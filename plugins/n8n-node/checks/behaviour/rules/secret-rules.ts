@@ -159,6 +159,7 @@ export const credentialUnused = overOperations({
   bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
   docs: docs.nodeMethods,
+  kinds: ['execute', 'poll'],
   onlyUsual: true,
   fault(operation, all) {
     const plain = runWithoutCredential(operation) ?? runWithoutSecret(operation);

@@ -21,3 +21,19 @@ export const englishReadme: Rule<{ readme: Readme; language: ReadmeLanguage }> =
     };
   },
 };
+
+export const englishReadmeSection: Rule<{ readme: Readme; language: ReadmeLanguage }> = {
+  code: 'english-readme-section',
+  title: 'Section of the README is not in English',
+  severity: 'warning',
+  why: 'n8n verifies only packages whose documentation is in English. The rest of the README and the heading are, so readers expect this section to be.',
+  fix: 'Translate the section. Move translations to separate files, for example README.pt.md, and link to them.',
+  bad: '## Usage\n\nAdicione o nó ao fluxo de trabalho e escolha a fatura que deve ser enviada ao cliente.',
+  good: '## Usage\n\nAdd the node to the workflow and select the invoice to send to the customer.',
+  docs: docs.verification,
+  *check({ readme: { path }, language: { isEnglish, foreignSections } }) {
+    if (!isEnglish) return;
+    for (const { line, text, language } of foreignSections)
+      yield { message: `Section is in ${language}`, file: path, line, evidence: text.slice(0, 160) };
+  },
+};

@@ -48,7 +48,7 @@ const parameterUnknown: Rule<AskSubject> = {
 /** Whether code reads fields of a collection one by one, and never this one. @param path `additionalFields.tags` */
 function isLeftOut(path: string, asks: AskSubject['asks']): boolean {
   const [collection, ...field] = path.split('.');
-  const read = asks.filter((one) => one.kind === 'entry' && one.collection === collection);
+  const read = asks.filter((one) => /^(?:entry|assigned)$/.test(one.kind) && one.collection === collection);
   return read.length > 0 && !read.some(({ name }) => name === field.join('.'));
 }
 

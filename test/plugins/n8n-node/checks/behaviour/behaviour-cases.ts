@@ -1486,6 +1486,20 @@ ${push}`),
   },
   {
     code: 'behaviour-values-of-other-item',
+    case: 'a phone number of the first item for all',
+    bad: {
+      execute: tolerant(`const [to, name] = [this.getNodeParameter('to', 0), this.getNodeParameter('name', i)];
+        const order = await request({ qs: { to, name } });\n${push}`),
+      properties: [text('to', { placeholder: '+14155552671' }), text('name')],
+    },
+    good: {
+      execute: tolerant(`const [to, name] = [this.getNodeParameter('to', i), this.getNodeParameter('name', i)];
+        const order = await request({ qs: { to, name } });\n${push}`),
+      properties: [text('to', { placeholder: '+14155552671' }), text('name')],
+    },
+  },
+  {
+    code: 'behaviour-values-of-other-item',
     case: 'a value of the first item in the second of two requests',
     bad: { execute: tolerant(twoRequests('0')), properties: [text('orderId'), text('name')] },
     good: { execute: tolerant(twoRequests('i')), properties: [text('orderId'), text('name')] },

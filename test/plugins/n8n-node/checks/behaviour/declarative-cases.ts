@@ -550,6 +550,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-webhook-rejected-starts': 'triggers run by their own code',
   'behaviour-webhook-unsigned-starts': 'triggers run by their own code',
   'behaviour-webhook-unanswered': 'triggers run by their own code',
+  'behaviour-trigger-not-stopped': 'triggers run by their own code',
   'behaviour-webhook-signature-parsed': 'triggers run by their own code',
   'behaviour-items-lost': 'n8n sends the request of each item itself',
   'behaviour-operation-unknown': 'there is no code that could refuse an operation',

@@ -216,6 +216,11 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
     before: `const { fileName } = this.helpers.assertBinaryData(i, 'data');
       if (!/\\.pdf$/.test(fileName)) throw new Error('Unsupported file extension ".txt". Allowed: PDF');`,
   },
+  'a file that begins as its type does': {
+    properties: [orderId],
+    before: `const file = await this.helpers.getBinaryDataBuffer(i, 'data');
+      if (file.subarray(0, 5).toString() !== '%PDF-') throw new Error('The input binary data is not a PDF');`,
+  },
   'entries of a list, from a host that users enter': {
     properties: [orderId, field('host', 'string', '')],
     before: read(`const { records } = await request({ url: 'https://' + value('host') + '/records' });

@@ -877,6 +877,53 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       return { closeFunction: async () => clearInterval(timer) };`),
   },
   {
+    code: 'behaviour-trigger-not-stopped',
+    case: 'a timer that nothing clears',
+    bad: listening(`setInterval(() => request({ url: '${url}/events' }), 60_000); return {};`),
+    // It looks after it has asked once more.
+    good: listening(`let isStopped = false;
+      const ask = async () => {
+        await request({ url: '${url}/events' });
+        if (!isStopped) setTimeout(ask, 60_000);
+      };
+      await ask();
+      return { closeFunction: async () => { isStopped = true; } };`),
+  },
+  {
+    code: 'behaviour-trigger-not-stopped',
+    case: 'a loop, and a flag that is never set',
+    bad: listening(`let isStopped = false;
+      const loop = async () => {
+        while (!isStopped) {
+          const { orders } = await request({ url: '${url}/orders' });
+          this.emit([this.helpers.returnJsonArray(orders)]);
+          await new Promise((resolve) => setTimeout(resolve, 30 * 60_000));
+        }
+      };
+      loop();
+      return { closeFunction: async () => {} };`),
+    good: listening(`let isStopped = false;
+      const loop = async () => {
+        while (!isStopped) {
+          const { orders } = await request({ url: '${url}/orders' });
+          this.emit([this.helpers.returnJsonArray(orders)]);
+          await new Promise((resolve) => setTimeout(resolve, 30 * 60_000));
+        }
+      };
+      loop();
+      return { closeFunction: async () => { isStopped = true; await request({ method: 'DELETE', url: '${url}/session' }); } };`),
+  },
+  {
+    code: 'behaviour-credential-unused',
+    case: 'a poll that does not authenticate',
+    bad: poll(`const { orders } = await this.helpers.httpRequest({ url: '${url}/orders', qs: { since: kept.since } });
+      kept.since = Date.now();
+      return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
+    good: poll(`const { orders } = await request({ url: '${url}/orders', qs: { since: kept.since } });
+      kept.since = Date.now();
+      return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
+  },
+  {
     code: 'behaviour-credential-missing',
     case: 'a credential of another name, in a trigger',
     bad: listening(`await this.getCredentials(${atRuntime('acmeOAuth2Api')}); return {};`),

@@ -62,6 +62,37 @@ describe('the rules of the english check', () => {
     rules.notRaised('english-readme', found);
   });
 
+  const foreign = `${portuguese.slice(0, 3).join('. ')}.`;
+  const withUsage = (usage: string) => `# Acme\n\n${english.join('. ')}.\n\n${usage}`;
+
+  it.each([
+    ['below an English heading', `## Usage\n\n${foreign}`, 7],
+    [
+      'of steps',
+      `## Usage\n\n1. ワークフローにノードを追加します\n2. デザインのバージョンを設定します\n3. テンプレートのパラメータを入力します\n`,
+      7,
+    ],
+    ['beside a translation', `## Português\n\n### Uso\n\n${foreign}\n\n## Usage\n\n${foreign}`, 13],
+  ])('english-readme-section is raised by a section %s', async (_, usage, line) => {
+    const found = await findings({ 'README.md': withUsage(usage) });
+    expect(found).toMatchObject([{ code: 'english-readme-section', file: 'README.md', line }]);
+    rules.raised('english-readme-section', found);
+  });
+
+  it.each([
+    ['a translation', `## Portuguese\n\n${foreign}\n\n### Options\n\n${foreign}`],
+    [
+      'a heading in both languages',
+      `## Usage / 使い方\n\nワークフローにノードを追加します。デザインのバージョンを設定します。テンプレートのパラメータを入力します。`,
+    ],
+    ['both languages in one section', `## Usage\n\n${english[1]}.\n\n${foreign}`],
+    ['a sentence of the service', '## Usage\n\nEnter "Número máximo de resultados por página".'],
+  ])('english-readme-section is not raised by %s', async (_, usage) => {
+    const found = await findings({ 'README.md': withUsage(usage) });
+    expect(found).toEqual([]);
+    rules.notRaised('english-readme-section', found);
+  });
+
   it('english-interface is raised once by an interface in another language', async () => {
     const found = await findings(node(...portuguese, 'Acme API'));
     expect(found).toMatchObject([{ code: 'english-interface', file: 'nodes/Acme/Acme.node.ts', line: 2, column: 18 }]);

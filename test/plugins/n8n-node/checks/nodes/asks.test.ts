@@ -97,6 +97,10 @@ describe('a parameter that code asks for', () => {
       'warning nodes-parameter-unknown Parameter "filter" is not defined in any node; it is a field of a collection: read "filters.filter"',
     ]);
     expect(await said(asked, undefined, [field('status'), field('filter')])).toEqual([]);
+    // The file also assigns to fields of that name.
+    const assigned = (name: string) => ask(name, { kind: 'assigned', collection: 'filters' });
+    expect(await said(asked, undefined, [assigned('status')])).toHaveLength(1);
+    expect(await said(asked, undefined, [assigned('status'), assigned('filter')])).toEqual([]);
   });
 
   it('is lost where it is a group that there is not, unless the right one is asked for as well', async () => {
