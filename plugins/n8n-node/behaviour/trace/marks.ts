@@ -34,7 +34,7 @@ const unique = (texts: Iterable<string>) => [...new Set(texts)].sort();
 const digits = new RegExp(`(?:${uuidHead})?88([0-9])([0-9]{3})([0-9])88`, 'gi');
 /** The content of the file of an item: a multiple of three bytes, so that what follows has its own letters in base64. */
 export const fileHead = 'content of a file ';
-/** What a PDF has before it, a multiple of three bytes too. Source: ISO 32000-2, 7.5.2 (File header) */
+/** What a PDF has before it, a multiple of three bytes too: https://datatracker.ietf.org/doc/html/rfc8118 */
 export const pdfHead = '%PDF-1.7\n';
 /** As much of it in base64 as there is. */
 export const encodedFile = new RegExp(`${Buffer.from(fileHead).toString('base64')}([\\w+/]{8,80}={0,2})`, 'g');
