@@ -322,6 +322,22 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
     ],
   ],
   'list-search-ignored': [['nodes/Harborline/listSearch/searchShipments.ts', swap('query: filter, ', '')]],
+  'file-type-invalid': [
+    [
+      subscribers,
+      received(`const data = await this.helpers.prepareBinaryData(Buffer.from('photo'), 'image/png', 'photo.png');
+        return items.map(({ json }) => ({ json, binary: { data } }));`),
+    ],
+  ],
+  'value-not-escaped': [
+    [
+      birds,
+      inBirds(`if (operation === 'create')
+          await this.helpers.httpRequestWithAuthentication.call(this, 'gullwatchApi', {
+            method: 'GET', url: 'https://api.gullwatch.example/species?name=' + String(this.getNodeParameter('species', i)),
+          });`),
+    ],
+  ],
   'upload-corrupted': [
     [
       shipment,

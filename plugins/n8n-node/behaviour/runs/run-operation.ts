@@ -18,6 +18,7 @@ import { traceLists } from './run-lists.ts';
 import { runPages, tracePages } from './run-pages.ts';
 import { runUpload } from './run-upload.ts';
 import { traceVariants } from './run-variants.ts';
+import { unescapedOf } from './unescaped-values.ts';
 import { zeroReplaced } from './zero-values.ts';
 
 /** Runs one operation, and again with the other values of its parameters under which it does something else. */
@@ -84,6 +85,7 @@ async function comparedRuns(
   const ineffective = await ineffectiveOf(operation, type, filledIn);
   // What other values of parameters do not change.
   const replaced = isVariant ? [] : await zeroReplaced(operation, type, filledIn);
+  const unescaped = isVariant ? [] : await unescapedOf(operation, type, filledIn);
   const partlySent = isVariant ? [] : await partlySentOf(operation, type, { prepared, answers }, stage);
   // One of the switches that are on may be there to ignore failures.
   if (prepared.wishes.switches !== true) {
@@ -126,6 +128,7 @@ async function comparedRuns(
     ...(unseen.length > 0 && { unseen }),
     ...(ineffective.length > 0 && { ineffective }),
     ...(replaced.length > 0 && { zeroReplaced: replaced }),
+    ...(unescaped.length > 0 && { unescaped }),
     ...(partlySent.length > 0 && { partlySent }),
     ...ofPages,
     ...ofLists,

@@ -3,8 +3,13 @@ import { asUuid, inDigits } from '../trace/marks.ts';
 
 type Form = (mark: string, item: number) => string;
 
+/** What has to be escaped in a query, a form, JSON and GraphQL. */
+export const specialText = ' & "two" #3';
+
 const forms = {
   text: (mark: string) => mark,
+  special: (mark: string) => `${mark}${specialText}`,
+  specialUrl: (mark: string) => `https://${mark}.example/?a=1&b=2`,
   url: (mark: string) => `https://${mark}.example/`,
   email: (mark: string) => `${mark}@mail.example`,
   json: (mark: string) => JSON.stringify({ [mark]: mark }),

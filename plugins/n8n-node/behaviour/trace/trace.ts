@@ -283,6 +283,19 @@ const traced = {
   zeroReplaced: Type.Optional(
     Type.Array(Type.Object({ name: Type.String({ maxLength: most.name }), value: Type.Number() }), { maxItems: 10 }),
   ),
+  /**
+   * Parameters whose values are put into the query of a URL, a form, JSON or GraphQL without being escaped, or are encoded
+   * twice in a query.
+   */
+  unescaped: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ maxLength: most.name }),
+        how: Type.Enum(['query', 'twice', 'form', 'json', 'graphql']),
+      }),
+      { maxItems: 100 },
+    ),
+  ),
   /** Of a poll: it stores nothing and emits nothing, except where a user tests it. */
   isAlwaysFirst: Type.Optional(Type.Boolean()),
   /** Of a poll: the field with a time that it sets and does not store, where it emits nothing without it. */

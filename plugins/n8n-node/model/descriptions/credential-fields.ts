@@ -2,7 +2,8 @@ import type { DescribedCredential } from './described-credential.ts';
 
 /**
  * Fields of n8n's own credentials that others extend; a test compares them with n8n-nodes-base.
- * Source: n8n-nodes-base 2.41, dist/credentials/OAuth2Api.credentials.js and dist/credentials/OAuth1Api.credentials.js
+ * Source: n8n-nodes-base 2.41, dist/credentials/OAuth2Api.credentials.js, dist/credentials/HttpBasicAuth.credentials.js and
+ * others there
  */
 export const inherited: Readonly<Record<string, readonly string[]>> = {
   oAuth2Api: [
@@ -37,6 +38,11 @@ export const inherited: Readonly<Record<string, readonly string[]>> = {
     'signatureMethod',
     'oauthTokenData',
   ],
+  httpBasicAuth: ['user', 'password'],
+  httpDigestAuth: ['user', 'password'],
+  httpHeaderAuth: ['name', 'value', 'useCustomAuth'],
+  httpQueryAuth: ['name', 'value'],
+  httpBearerAuth: ['token', 'useCustomAuth'],
 };
 
 /** Fields that n8n adds to credentials: `DOMAIN_RESTRICTION_FIELDS` of n8n-workflow. */
@@ -83,6 +89,6 @@ export function isFalseOAuth(
 /** Whether n8n implements OAuth for a credential; undefined if it extends an unknown one. */
 export function isOAuth(name: string, own: OwnCredentials): boolean | undefined {
   const line = [...lineOf(name, own)];
-  if (line.some((one) => Object.hasOwn(inherited, one))) return true;
-  return line.every((one) => own.has(one)) ? false : undefined;
+  if (line.some((one) => /^oAuth\dApi$/.test(one))) return true;
+  return line.every((one) => own.has(one) || Object.hasOwn(inherited, one)) ? false : undefined;
 }

@@ -25,7 +25,15 @@ import {
   wrongValues,
 } from './item-rules.ts';
 import { deleteReads, operationIdle, operationUnknown, oppositeSame, updateReads } from './offer-rules.ts';
-import { fileCorrupted, inputChanged, nothingSupplied, notItems, outputFlat, outputsBeyond } from './output-rules.ts';
+import {
+  fileCorrupted,
+  fileTypeInvalid,
+  inputChanged,
+  nothingSupplied,
+  notItems,
+  outputFlat,
+  outputsBeyond,
+} from './output-rules.ts';
 import {
   emptyAsItem,
   filterLost,
@@ -56,6 +64,7 @@ import {
   monthFromZero,
   timeoutShort,
   tokenLost,
+  valueNotEscaped,
 } from './request-rules.ts';
 import {
   credentialKept,
@@ -93,6 +102,7 @@ export const rules: readonly BehaviourRule[] = [
   formAsJson,
   jsonTwice,
   getWithBody,
+  valueNotEscaped,
   basicNotEncoded,
   authorizationUndefined,
   monthFromZero,
@@ -143,6 +153,7 @@ export const rules: readonly BehaviourRule[] = [
   outputsBeyond,
   notItems,
   fileCorrupted,
+  fileTypeInvalid,
   nothingSupplied,
   boundaryMissing,
   timeoutShort,

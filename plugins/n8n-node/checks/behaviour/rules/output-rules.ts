@@ -1,3 +1,4 @@
+import { withoutValues } from '../../../behaviour/trace/marks.ts';
 import { docs } from '../../../docs-links.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { plainOf } from './item-rules.ts';
@@ -76,6 +77,24 @@ export const fileCorrupted = overOperations({
     return (
       corrupted && `the file that it outputs (${corrupted.type}) is corrupted, because the response is decoded as text`
     );
+  },
+});
+
+export const fileTypeInvalid = overOperations({
+  code: 'behaviour-file-type-invalid',
+  title: 'File has no valid media type',
+  severity: 'error',
+  why: 'n8n takes the type and the extension of a file from its media type: without a valid one it shows no preview, and later nodes send the file with a wrong type.',
+  fix: 'Pass the content, the name and the media type to `prepareBinaryData`, in this order, or leave the type out: n8n then detects it.',
+  bad: "await this.helpers.prepareBinaryData(content, 'application/pdf', 'label.pdf');",
+  good: "await this.helpers.prepareBinaryData(content, 'label.pdf', 'application/pdf');",
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  fault(operation) {
+    const files = plainOf(operation)
+      ?.outputs?.flat()
+      .flatMap((output) => output.files ?? []);
+    const wrong = files?.find(({ type }) => type !== '' && !type.includes('/'));
+    return wrong && `the media type of the file that it outputs is "${withoutValues(wrong.type)}"`;
   },
 });
 

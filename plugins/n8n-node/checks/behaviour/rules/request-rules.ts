@@ -6,6 +6,7 @@ import type { RequestFlaw, Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
 import { listOf, plainOf, shown } from '../../../model/parameters/plain.ts';
+import { listed } from '../../../rule.ts';
 import { namesAre, overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
 import { hostOf } from '../request-hosts.ts';
@@ -228,5 +229,30 @@ export const tokenLost = overOperations({
     return lost.field === undefined
       ? `n8n does not call preAuthentication of ${lost.credential}, which has no hidden field with \`expirable\``
       : `preAuthentication of ${lost.credential} does not return ${shown(lost.field)}`;
+  },
+});
+
+const unescapedIn = {
+  query: 'is put into the URL as it is: a value with "&" or "#" is cut off there',
+  form: 'is put into the form as it is: a value with "&" is cut off there',
+  twice: 'is encoded twice in the URL: a space arrives as "%20"',
+  json: 'is put into JSON text as it is: a value with a quotation mark makes it invalid',
+  graphql: 'is put into a GraphQL query as it is: a value with a quotation mark makes it invalid',
+};
+
+export const valueNotEscaped = overOperations({
+  code: 'behaviour-value-not-escaped',
+  title: 'Value is not escaped, or encoded twice',
+  severity: 'warning',
+  why: 'Users enter texts with any character, and expressions give them. Some of them end the value in a URL, in JSON or in GraphQL: the request asks for something else, changes more than it should, or fails.',
+  fix: 'Pass query parameters in `qs`, bodies as objects, and values of GraphQL in `variables`: they are then encoded once.',
+  bad: "url: 'https://api.acme.example/orders?search=' + search",
+  good: "url: 'https://api.acme.example/orders', qs: { search }",
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  fault: ({ trace: { unescaped = [] } }) => {
+    const [first] = unescaped;
+    if (!first) return undefined;
+    const names = unescaped.flatMap(({ name, how }) => (how === first.how ? [name] : []));
+    return `the value of ${listed(names.map(shown))} ${unescapedIn[first.how]}`;
   },
 });

@@ -507,6 +507,75 @@ const liveBy = (isLive: string): GivenNode => ({
 });
 
 /** Cases of the codes of the check, for nodes that run by their own code. */
+const searching = (request: string): GivenNode => ({
+  execute: tolerant(`const search = this.getNodeParameter('search', i);\n${request}\n${push}`),
+  properties: [text('search')],
+});
+const raw = "{ url: 'https://api.acme.example/orders?state=open&search=' + ";
+const posted = (body: string, type = 'application/json') =>
+  searching(
+    `const order = await request({ method: 'POST', url: 'https://api.acme.example/orders', json: false, headers: { 'content-type': '${type}' }, body: ${body} });`,
+  );
+const graphql = (query: string, more = '') =>
+  searching(
+    `const order = await request({ method: 'POST', url: 'https://api.acme.example/graphql', body: { query: ${query}${more} } });`,
+  );
+const escapeCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-value-not-escaped',
+    case: 'a text in the query of a URL',
+    bad: searching(`const order = await request(${raw}search });`),
+    good: searching(`const order = await request(${raw}encodeURIComponent(search) });`),
+  },
+  {
+    code: 'behaviour-value-not-escaped',
+    case: 'a text that is encoded twice',
+    bad: searching('const order = await request({ qs: { search: encodeURIComponent(search) } });'),
+    good: searching('const order = await request({ qs: { search } });'),
+  },
+  {
+    code: 'behaviour-value-not-escaped',
+    case: 'an address in the query of a URL',
+    bad: {
+      execute: tolerant(
+        `const order = await request({ url: 'https://api.acme.example/shots?url=' + this.getNodeParameter('pageUrl', i) });\n${push}`,
+      ),
+      properties: [text('pageUrl')],
+    },
+    // The whole address is the value, and the ID has nothing to escape.
+    good: {
+      execute: tolerant(
+        `const order = await request({ url: this.getNodeParameter('pageUrl', i) + '?id=' + this.getNodeParameter('orderId', i) });\n${push}`,
+      ),
+      properties: [text('pageUrl'), text('orderId')],
+    },
+  },
+  {
+    code: 'behaviour-value-not-escaped',
+    case: 'a text in a form',
+    bad: posted("'state=open&search=' + search", 'application/x-www-form-urlencoded'),
+    good: posted("'state=open&search=' + encodeURIComponent(search)", 'application/x-www-form-urlencoded'),
+  },
+  {
+    code: 'behaviour-value-not-escaped',
+    case: 'a text in JSON text',
+    bad: posted(`'{ "search": "' + search + '" }'`),
+    good: posted("JSON.stringify({ search, about: 'find ' + search })"),
+  },
+  {
+    code: 'behaviour-value-not-escaped',
+    case: 'a text in GraphQL',
+    bad: graphql(`'{ orders(search: "' + search + '") { id } }'`),
+    good: graphql("'query ($search: String) { orders(search: $search) { id } }'", ', variables: { search }'),
+  },
+  {
+    code: 'behaviour-value-not-escaped',
+    case: 'a text in GraphQL, unless it is escaped',
+    bad: graphql("'{ orders(search: ' + '\\\"' + search + '\\\") { id } }'"),
+    good: graphql("'{ orders(search: ' + JSON.stringify(search) + ') { id } }'"),
+  },
+];
+
 export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-parameter-unused',
@@ -1483,6 +1552,19 @@ ${push}`),
       ),
       properties: [text('orderId'), text('name')],
     },
+  },
+  ...escapeCases,
+  {
+    code: 'behaviour-file-type-invalid',
+    case: 'a name in the place of the media type',
+    bad: { execute: tolerant(download("encoding: 'arraybuffer'", "application/pdf', 'label.pdf")) },
+    good: { execute: tolerant(download("encoding: 'arraybuffer'", "label.pdf', 'application/pdf")) },
+  },
+  {
+    code: 'behaviour-file-type-invalid',
+    case: 'a name in the place of the media type, unless there is none',
+    bad: { execute: tolerant(download("encoding: 'arraybuffer'", "text/plain', 'notes")) },
+    good: { execute: tolerant(download("encoding: 'arraybuffer'", 'notes')) },
   },
   {
     code: 'behaviour-values-of-other-item',

@@ -7,9 +7,9 @@ const routed = (more = '') => `{ request: { url: '=/orders/{{$parameter.orderId}
 const before = (body: string) => routed(`send: { preSend: [async function (options) { ${body}\nreturn options; }] }`);
 const after = (body: string) => routed(`output: { postReceive: [async function (items, response) { ${body} }] }`);
 /** Outputs a label as a file. @param options of the request */
-const download = (options: string) =>
+const download = (options: string, name = "'label.pdf'") =>
   `{ request: { url: '=/labels/{{$parameter.orderId}}', ${options} }, output: { postReceive: [async function (items, { body }) {
-    const data = await this.helpers.prepareBinaryData(Buffer.from(body), 'label.pdf');
+    const data = await this.helpers.prepareBinaryData(Buffer.from(body), ${name});
     return [{ json: {}, binary: { data } }];
   }] } }`;
 
@@ -96,6 +96,24 @@ const byCursor = (goesOn: string) => paginated(goesOn, { cursor: '={{ $response.
 
 /** Cases of the codes of the check, for nodes whose requests n8n sends as their parameters say. */
 export const declarativeCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-file-type-invalid',
+    case: 'a name in the place of the media type',
+    bad: { routing: download("encoding: 'arraybuffer'", "'application/pdf', 'label.pdf'") },
+    good: { routing: download("encoding: 'arraybuffer'", "'label.pdf', 'application/pdf'") },
+  },
+  {
+    code: 'behaviour-value-not-escaped',
+    case: 'a text in the query of a URL',
+    bad: {
+      routing: "{ request: { url: '=/orders?state=open&search={{$parameter.search}}' } }",
+      properties: [text('search')],
+    },
+    good: {
+      routing: "{ request: { url: '=/orders?search={{encodeURIComponent($parameter.search)}}' } }",
+      properties: [text('search')],
+    },
+  },
   {
     code: 'behaviour-parameter-unused',
     case: 'a parameter that is not sent',
