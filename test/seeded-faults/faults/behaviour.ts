@@ -400,16 +400,21 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
     [
       poll,
       both(
+        swap(
+          'type IPollFunctions,',
+          'type IPollFunctions,\n  type ITriggerFunctions,\n  type ITriggerResponse,\n  sleep,',
+        ),
         swap('polling: true,\n', ''),
         swap(
           'async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {',
-          'async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {\n    setInterval(async () => {',
+          'async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {\n    const ask = async () => {',
         ),
+        swap('gullwatchRequest.call(this,', 'gullwatchRequest.call(this as unknown as IPollFunctions,'),
         swap(
           'return sightings.length > 0 ? [this.helpers.returnJsonArray(sightings)] : null;',
-          'this.emit([this.helpers.returnJsonArray(sightings)]);\n    }, 60_000);\n    return {};',
+          'this.emit([this.helpers.returnJsonArray(sightings)]);\n      await sleep(60_000);\n      await ask();\n    };\n    void ask();\n    return {};',
         ),
-        swap('IPollFunctions', 'ITriggerFunctions,\n  ITriggerResponse'),
+        swap('  type INodeExecutionData,\n', ''),
       ),
     ],
   ],
