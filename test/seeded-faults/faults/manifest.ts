@@ -195,6 +195,14 @@ export const manifestFaults: readonly Fault[] = [
     'manifest-repository-not-github',
     '"url": "git+https',
   ),
+  edit(
+    'the repository of another project',
+    'git+https://github.com/lanternmail/n8n-nodes-lanternmail.git',
+    'git+https://github.com/lanternmail/lanternmail-js.git',
+    'manifest-repository-differs',
+    '"url": "git+https',
+    false,
+  ),
   edit('n8n misspelt', '  "n8n": {', '  "n8n-nodes": {', lint('n8n-object-validation'), '{'),
   edit('no version of the API', '    "n8nNodesApiVersion": 1,\n', '', lint('n8n-object-validation'), '"n8n": {'),
   edit(

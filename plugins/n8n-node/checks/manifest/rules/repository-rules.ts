@@ -1,5 +1,5 @@
 import { docs } from '../../../docs-links.ts';
-import { repositoryUrl } from '../../../project/manifest/manifest-fields.ts';
+import { recordOf, repositoryUrl } from '../../../project/manifest/manifest-fields.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
 import type { Rule } from '../../../rule.ts';
 
@@ -38,6 +38,46 @@ const notOnGithub: Rule<ManifestSubject> = {
   },
 };
 
+const differs: Rule<ManifestSubject> = {
+  code: 'manifest-repository-differs',
+  title: '"repository" is not the repository of "homepage" or "bugs"',
+  severity: 'warning',
+  why: 'npm rejects a package with provenance whose "repository" is not the one that publishes it, and n8n reviews the source there.',
+  fix: 'Set "repository", "homepage" and "bugs" to the same repository.',
+  bad: '"homepage": "https://github.com/acme/n8n-nodes-acme#readme", "repository": "github:acme/acme-js"',
+  good: '"homepage": "https://github.com/acme/n8n-nodes-acme#readme", "repository": "github:acme/n8n-nodes-acme"',
+  docs: docs.packageJson,
+  *check({ manifest, at }) {
+    const repository = repositoryOn(repositoryUrl(manifest));
+    const bugs = recordOf(manifest['bugs'])?.['url'] ?? manifest['bugs'];
+    for (const [field, url] of [['homepage', manifest['homepage']] as const, ['bugs', bugs] as const]) {
+      const other = repositoryOn(url);
+      if (!repository || !other || other === repository) continue;
+      // A homepage may be that of the service, or of another project.
+      const isOfPackage = field === 'bugs' || /#readme$/i.test(String(url)) || other.endsWith(`/${bareName(manifest)}`);
+      // What the template left is reported as such.
+      if (!isOfPackage || /your|example|template/.test(`${other} ${repository}`)) continue;
+      const location = typeof manifest['repository'] === 'string' ? at('repository') : at('repository', 'url');
+      yield { message: `repository: ${repository} is not the repository of "${field}", ${other}`, ...location };
+      return;
+    }
+  },
+};
+
+const bareName = ({ name }: ManifestSubject['manifest']) =>
+  String(name)
+    .replace(/^@[^/]*\//, '')
+    .toLowerCase();
+
+/** `owner/name`, in small letters, which GitHub does not tell apart. */
+function repositoryOn(url: unknown): string | undefined {
+  const text = typeof url === 'string' ? url.slice(0, 500) : '';
+  const path =
+    /^(?:(?:git\+)?(?:https?|ssh|git):\/\/(?:[^@/]*@)?(?:www\.)?github\.com[/:]|git@github\.com:|github:)([^#?]*)/i;
+  const [owner, name] = path.exec(text)?.[1]?.toLowerCase().split('/') ?? [];
+  return owner && name ? `${owner}/${name.replace(/\.git$/, '')}` : undefined;
+}
+
 /**
  * Whether npm resolves it to a GitHub repository: `owner/name`, `github:owner/name`, `git@github.com:owner/name`, or a URL.
  * https://docs.npmjs.com/cli/v11/configuring-npm/package-json#repository
@@ -50,4 +90,4 @@ function isGithub(url: string): boolean {
   return /^[\w-]+\/[\w.-]+([/#].*)?$/.test(path);
 }
 
-export const repositoryRules = [missing, notOnGithub];
+export const repositoryRules = [missing, notOnGithub, differs];

@@ -258,6 +258,29 @@ const rows: Row[] = [
     good: withFields({ repository: 'github:acme/n8n-nodes-acme' }),
   },
   {
+    code: 'manifest-repository-differs',
+    case: 'the homepage of another repository',
+    bad: withFields({
+      homepage: 'https://github.com/acme/n8n-nodes-acme#readme',
+      repository: { url: 'git+https://github.com/acme/acme-js.git' },
+    }),
+    good: withFields({
+      homepage: 'https://github.com/Acme/n8n-nodes-acme/tree/main/packages/acme#readme',
+      repository: { url: 'git@github.com:acme/n8n-nodes-acme.git' },
+    }),
+  },
+  {
+    code: 'manifest-repository-differs',
+    case: 'bugs of another repository',
+    bad: withFields({ bugs: 'https://github.com/acme/n8n-nodes-acme/issues', repository: 'github:acme/acme-js' }),
+    // The homepage is that of the service.
+    good: withFields({
+      homepage: 'https://github.com/acme/acme-server',
+      bugs: { url: 'https://acme.example/support', email: 'bugs@acme.example' },
+      repository: 'github:acme/n8n-nodes-acme',
+    }),
+  },
+  {
     code: 'manifest-license-file-missing',
     case: 'no licence beside package.json',
     bad: { files: { ...withoutFile('LICENSE'), 'docs/LICENSE': 'MIT' } },
