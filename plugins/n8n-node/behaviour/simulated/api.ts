@@ -267,7 +267,7 @@ export const anyFile = 'application/octet-stream';
 
 const file = (body: Answer['body']): Answer => ({
   status: 200,
-  headers: { 'content-type': anyFile },
+  headers: { 'content-type': anyFile, 'content-disposition': 'attachment; filename="file.bin"' },
   body,
 });
 

@@ -68,7 +68,8 @@ const byExample: readonly [RegExp, FormName][] = [
   [/^\+\d[\d ()-]{7,}$/, 'phone'],
   [/^\d+$/, 'number'],
   [/^[\da-f]{8}-[\da-f]{4}-/i, 'uuid'],
-  [/^\{.*\}$/s, 'json'],
+  // No expression.
+  [/^\{(?!\{).*\}$/s, 'json'],
   [/^\[.*\]$/s, 'jsonList'],
 ];
 const byName: readonly [RegExp, FormName][] = [

@@ -90,10 +90,9 @@ export const fileTypeInvalid = overOperations({
   good: "await this.helpers.prepareBinaryData(content, 'label.pdf', 'application/pdf');",
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
   fault(operation) {
-    const files = plainOf(operation)
-      ?.outputs?.flat()
-      .flatMap((output) => output.files ?? []);
-    const wrong = files?.find(({ type }) => type !== '' && !type.includes('/'));
+    const runs = [plainOf(operation), operation.run('bytes')];
+    const files = runs.flatMap((run) => run?.outputs?.flat().flatMap((output) => output.files ?? []) ?? []);
+    const wrong = files.find(({ type }) => type !== '' && !type.includes('/'));
     return wrong && `the media type of the file that it outputs is "${withoutValues(wrong.type)}"`;
   },
 });

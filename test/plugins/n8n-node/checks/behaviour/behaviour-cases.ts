@@ -507,6 +507,15 @@ const liveBy = (isLive: string): GivenNode => ({
 });
 
 /** Cases of the codes of the check, for nodes that run by their own code. */
+/** Outputs a file with the name and the type that the response has. */
+const named = (order: string) => `const { headers, body } = await request({
+      ...{ url: 'https://api.acme.example/labels/' + this.getNodeParameter('orderId', i), encoding: 'arraybuffer' },
+      returnFullResponse: true,
+    });
+    const name = /filename="([^"]+)"/.exec(headers['content-disposition'])?.[1];
+    const type = headers['content-type'];
+    const data = await this.helpers.prepareBinaryData(Buffer.from(body), ${order});
+    returnData.push({ json: {}, binary: { data }, pairedItem: { item: i } });`;
 const searching = (request: string): GivenNode => ({
   execute: tolerant(`const search = this.getNodeParameter('search', i);\n${request}\n${push}`),
   properties: [text('search')],
@@ -1559,6 +1568,12 @@ ${push}`),
     case: 'a name in the place of the media type',
     bad: { execute: tolerant(download("encoding: 'arraybuffer'", "application/pdf', 'label.pdf")) },
     good: { execute: tolerant(download("encoding: 'arraybuffer'", "label.pdf', 'application/pdf")) },
+  },
+  {
+    code: 'behaviour-file-type-invalid',
+    case: 'the name that a response gives in the place of its type',
+    bad: { execute: tolerant(named('type, name')) },
+    good: { execute: tolerant(named('name, type')) },
   },
   {
     code: 'behaviour-file-type-invalid',

@@ -238,6 +238,10 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
       "if (value('createdAfter') >= value('createdBefore')) throw new Error('Created After must be before Created Before');",
     ),
   },
+  'a text with an expression as its example': {
+    properties: [orderId, field('mediaId', 'string', '', { placeholder: 'e.g. {{ $json.media.id }}' })],
+    before: read("if (!/^\\w+$/.test(value('mediaId'))) throw new Error('no text');"),
+  },
   'a number with a host after it': {
     properties: [orderId, field('chat', 'string', '')],
     before: read(
