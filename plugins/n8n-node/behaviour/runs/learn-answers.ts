@@ -105,6 +105,10 @@ function isPolling({ requests, thrown, given }: Run): boolean {
   return (thrown !== undefined || given !== undefined) && [...polls.values()].some(({ length }) => length >= manyPolls);
 }
 
+/** Whether it ended by an error that says which status it got. */
+const saysStatus = (run: Run) =>
+  isUnusable(run) && /\bstat(?:us|e)\b.{0,20}\bcompleted\b/i.test(run.thrown?.message ?? '');
+
 /** Whether it parsed an answer that n8n had parsed already. */
 const isParsedObject = ({ thrown, requests }: Run) =>
   requests.length > 0 && thrown?.message === '"[object Object]" is not valid JSON';
@@ -184,7 +188,7 @@ export async function learnAnswers(
   /** With other answers, where it does not understand those that were learned. */
   const understood = async (initially: Learned): Promise<Learned> => {
     let learned = initially;
-    for (const ended of isPolling(learned.plain) ? statuses() : []) {
+    for (const ended of isPolling(learned.plain) || saysStatus(learned.plain) ? statuses() : []) {
       const answers = { ...learned.answers, known: { ...learned.answers.known, status: ended } };
       const plain = await tried(prepared, answers, 'plain');
       if (hasEnded(plain)) return { prepared, answers, plain };

@@ -191,7 +191,7 @@ export function simulateApi(
     const isFirst = !how.isEmpty && hasEntries;
     if (!drafted.has(kind)) {
       drafted.add(kind);
-      const draft = stringify(answerOf(shape, '', { isFirst: true })) ?? '';
+      const draft = stringify(answerOf(shape, '', { isFirst: true, ...how.known })) ?? '';
       if (draft.length <= most.answer) noted.answer = draft;
     }
     const inMilliseconds = /\b17\d{11}\b/.test(`${safeDecode(url)}\n${body}`);

@@ -107,7 +107,7 @@ export const plural =
 /** Numbers of errors, which say 0 where there is none. */
 const errorNumber = /^err_?(code|no|num)$/i;
 /** Fields by which APIs tell whether it worked, each by another value. */
-const outcome = /^(code|ret|ret_?code|status|status_?code|result_?code|state)$/i;
+const outcome = /^(error|code|ret|ret_?code|status|status_?code|result_?code|state)$/i;
 
 /** The number that a field says if it worked; undefined where it is no such field. @param code of those that differ */
 export function outcomeNumber(key: string, code: number | undefined): number | undefined {
@@ -130,7 +130,10 @@ export function recorder(
   { depth = 0, name = '' }: { depth?: number; name?: string } = {},
 ): object {
   const isAbsent = (key: string) =>
-    isUnsaid(key) && !(known.hasLinks && links.test(key)) && !(known.pageField && leadsOn.test(key));
+    isUnsaid(key) &&
+    (known.code === undefined || !outcome.test(key)) &&
+    !(known.hasLinks && links.test(key)) &&
+    !(known.pageField && leadsOn.test(key));
   const child = (key: string): unknown => {
     if (shape.isGuess && shape.element) {
       shape.fields = shape.element.fields;

@@ -6,6 +6,9 @@ import { nodeSource, packageOf } from './node-source.ts';
 
 /** Statements for one item of nodes that take only some values, or only some answers. */
 const demanding: Readonly<Record<string, string>> = {
+  'a status that only one service has':
+    "if (order.status !== 'settled_ready') throw new Error('The service returned the status ' + order.status);",
+  'an error of 0 where there is none': 'if (order.error != 0) throw new Error(order.message);',
   'a number of errors that is 0':
     "if (order.errcode !== 0 || !order.token) throw new Error('failed: ' + order.errmsg);",
   'the code 0': "if (order.code !== 0) throw new Error('failed');",
