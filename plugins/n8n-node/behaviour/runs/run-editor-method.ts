@@ -63,7 +63,9 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
       const run = await list(one, given, kind, {}, filter);
       if (kind === 'record' || run.given || run.count > 0 || run.requests.length === 0) return run;
       // A list that the method took for granted, or asked for with `Array.isArray`, is not known to be one.
-      for (const known of [{ hasLists: true }, ...(texts.size > 0 ? [{ texts }] : [])]) {
+      for (const known of [{ hasLists: true }, ...(texts.size > 0 ? [{ texts }] : []), { code: 0 }, { code: 200 }]) {
+        // It may read more of what says that it worked.
+        if ('code' in known) await list(one, given, 'record', known, filter);
         const again = await list(one, given, kind, known, filter);
         if (again.count === 0) continue;
         taken = known;

@@ -378,19 +378,26 @@ test.each([
   expect(runs('many') - runs('few')).toBe(20);
 });
 
-test('lists that keep what has a certain text have entries, and a node that starts a process is not run', async () => {
+test('lists that keep what has a certain text or a code have entries, and a node that starts a process is not run', async () => {
   const lists = nodeSource('Lists', 'programmatic', {
-    properties: [field('base', 'options', '', { typeOptions: { loadOptionsMethod: 'find' } })],
+    properties: [
+      field('base', 'options', '', { typeOptions: { loadOptionsMethod: 'find' } }),
+      field('domain', 'options', '', { typeOptions: { loadOptionsMethod: 'list' } }),
+    ],
     execute: "require('node:child_process').spawn('acme'); return [items];",
     members: `methods = { loadOptions: { async find() {
       const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/applications', json: true });
       return found.filter((one) => one.type === 'database').map(({ id, name }) => ({ name, value: id }));
+    }, async list() {
+      const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/domains', json: true });
+      return found.error === 0 && found.data?.domains ? found.data.domains.map(({ id, name }) => ({ name, value: id })) : [];
     } } };`,
   });
   await using project = await openProject(packageOf({ Lists: lists }), { mode: 'package' });
   expect((await project.run(behaviourCheck)).findings).toEqual([]);
   expect(project.operations).toMatchObject([
     { outcome: 'not exercised', reason: 'it starts a process, which the sandbox does not allow' },
+    { kind: 'loadOptions', outcome: 'exercised' },
     { kind: 'loadOptions', outcome: 'exercised' },
   ]);
 });
