@@ -16,7 +16,7 @@ export const pages = 3;
 /** Fields that say whether there is more, how many pages or entries there are, and which page this is. */
 const says = {
   more: /(has|is)_?more|^more|has_?next/i,
-  pages: /^(total_?pages|pages_?total|page_?count|num_?pages|last_?page|pages)$/i,
+  pages: /^(total_?pages|pages_?total|page_?count|num_?pages|max_?pages?|last_?page|pages)$/i,
   page: /^(current_?)?page(_?(number|no|num|index))?$/i,
   last: /^(is_?)?last$/i,
   entries: /^(total|count|total_?(count|results|items|records|entries|elements))$/i,

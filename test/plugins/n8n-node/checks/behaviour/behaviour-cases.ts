@@ -1073,6 +1073,18 @@ ${push}`),
   },
   {
     code: 'behaviour-page-repeated',
+    case: 'a page number that stays the same, below the last one',
+    bad: {
+      properties: paged,
+      execute: tolerant(nextPages('{ ...first, page: 1 }', 'last.data?.currentpage < last.data?.maxpage')),
+    },
+    good: {
+      properties: paged,
+      execute: tolerant(nextPages('{ ...first, page: number }', 'last.data?.currentpage < last.data?.maxpage')),
+    },
+  },
+  {
+    code: 'behaviour-page-repeated',
     case: 'a cursor in place of the query',
     bad: { properties: paged, execute: tolerant(nextPages('first', 'last.has_more')) },
     good: { properties: paged, execute: tolerant(nextPages('{ cursor: last.nextCursor }', 'last.has_more')) },
