@@ -92,8 +92,10 @@ export const fileTypeInvalid = overOperations({
   fault(operation) {
     const runs = [plainOf(operation), operation.run('bytes')];
     const files = runs.flatMap((run) => run?.outputs?.flat().flatMap((output) => output.files ?? []) ?? []);
-    const wrong = files.find(({ type }) => type !== '' && !type.includes('/'));
-    return wrong && `the media type of the file that it outputs is "${withoutValues(wrong.type)}"`;
+    // What users enter, or the API answers, is a media type in earnest.
+    const isOwn = (type: string) => type !== '' && withoutValues(type) === type;
+    const wrong = files.find(({ type }) => isOwn(type) && !type.includes('/'));
+    return wrong && `the media type of the file that it outputs is "${wrong.type}"`;
   },
 });
 

@@ -1589,6 +1589,19 @@ ${push}`),
   },
   {
     code: 'behaviour-file-type-invalid',
+    case: 'a name in the place of the media type, unless users or the API give it',
+    bad: { execute: tolerant(download("encoding: 'arraybuffer'", "label.pdf', 'label.pdf")) },
+    good: {
+      execute:
+        tolerant(`const { image } = await request({ url: 'https://api.acme.example/images/' + this.getNodeParameter('orderId', i) });
+        const data = await this.helpers.prepareBinaryData(Buffer.from(image.content), 'image', image.mimeType);
+        const other = await this.helpers.prepareBinaryData(Buffer.from('x'), 'x', this.getNodeParameter('mimeType', i));
+        returnData.push({ json: {}, binary: { data, other }, pairedItem: { item: i } });`),
+      properties: [text('orderId'), text('mimeType')],
+    },
+  },
+  {
+    code: 'behaviour-file-type-invalid',
     case: 'a name in the place of the media type, unless there is none',
     bad: { execute: tolerant(download("encoding: 'arraybuffer'", "text/plain', 'notes")) },
     good: { execute: tolerant(download("encoding: 'arraybuffer'", 'notes')) },
