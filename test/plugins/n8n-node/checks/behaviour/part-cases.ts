@@ -891,6 +891,16 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-trigger-not-stopped',
+    case: 'a timer that nothing clears, unless it is one of n8n',
+    bad: listening(`setInterval(() => request({ url: '${url}/events' }), 600_000); return {};`),
+    good: listening(`this.helpers.registerCron({ expression: '*/5 * * * *' }, async () => {
+        const { orders } = await request({ url: '${url}/orders' });
+        this.emit([this.helpers.returnJsonArray(orders)]);
+      });
+      return {};`),
+  },
+  {
+    code: 'behaviour-trigger-not-stopped',
     case: 'a loop, and a flag that is never set',
     bad: listening(`let isStopped = false;
       const loop = async () => {
