@@ -186,6 +186,9 @@ function stepsOf(name: string, scripts: Readonly<Record<string, unknown>>, seen:
   seen.add(name);
   const within = (one: string) => stepsOf(one, scripts, seen, depth + 1);
   return shellCommands(withoutLoops(script)).flatMap((words): Step[] => {
+    // Its bundler: the script of that name is `bun run build`.
+    const bundler = words.findIndex((word, index) => word === 'bun' && words[index + 1] === 'build');
+    if (bundler >= 0) return [{ command: 'bun build', words: words.slice(bundler + 2), shown: words.join(' ') }];
     const at = words.findIndex((word) => !runners.has(word) && !word.startsWith('-') && !/^\w+=/.test(word));
     const first = words[at];
     if (first === undefined) return [];

@@ -21,6 +21,8 @@ test.each([
 
 test.each([
   ['tsup', 'tsup'],
+  ['bun build nodes/Acme.ts --outdir dist', 'bun build nodes/Acme.ts --outdir dist'],
+  ['bun run generate && tsc', 'openapi-generator generate -i api.yml'],
   ['tsc && node scripts/bundle.js', 'node scripts/bundle.js'],
   ['webpack --mode production', 'webpack --mode production'],
   ['npm run generate && tsc', 'openapi-generator generate -i api.yml'],
