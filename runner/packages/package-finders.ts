@@ -28,17 +28,24 @@ export interface FinderSources {
   onFallback(): void;
 }
 
-/** Resolves imports from the project. @param lock its lock file */
+/** Resolves imports from the project. @param lock its lock file @param above manifests of the folders around it */
 export function projectFinder(
   {
     lock,
     manifest,
+    above = [],
     instead,
-  }: { lock: ReadLock | undefined; manifest: Fields; instead: Readonly<Record<string, string>> },
+  }: {
+    lock: ReadLock | undefined;
+    manifest: Fields;
+    above?: readonly Fields[];
+    instead: Readonly<Record<string, string>>;
+  },
   sources: FinderSources,
 ): Finder {
   const graph = lock?.graph;
   const ranges = rangeFinder(manifest, sources, 'project');
+  const around = above.map((one) => rangeFinder(one, sources, 'project'));
   const locked = graph && lockFinder(graph, undefined, sources);
   return {
     async find(name) {
@@ -46,9 +53,19 @@ export function projectFinder(
       if (version !== undefined) return exactVersion({ name, version }, sources);
       const isCurrent = lock === undefined || !isOutdated(name, lock, manifest);
       const found = isCurrent ? await locked?.find(name) : undefined;
-      return found ?? (await ranges.find(name)) ?? (graph ? undefined : typesOfTypes(name));
+      return (
+        found ?? (await ranges.find(name)) ?? (await foundAround(name)) ?? (graph ? undefined : typesOfTypes(name))
+      );
     },
   };
+
+  async function foundAround(name: string): Promise<Candidate | UnavailablePackage | undefined> {
+    for (const finder of around) {
+      const found = await finder.find(name);
+      if (found) return found;
+    }
+    return undefined;
+  }
 
   /** Types that other types depend on: without a lock file, they are hoisted to the top. */
   async function typesOfTypes(name: string): Promise<Candidate | UnavailablePackage | undefined> {

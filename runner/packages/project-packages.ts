@@ -4,6 +4,7 @@ import Type from 'typebox';
 import type { Manifest } from '../../kernel/check.ts';
 import { digestOf } from '../../kernel/digest.ts';
 import { guard } from '../../kernel/guard.ts';
+import { parseManifest } from '../../kernel/manifest.ts';
 import type {
   MissingPackage,
   PackageFiles,
@@ -15,6 +16,7 @@ import type {
 import type { ProjectFiles } from '../../kernel/project-files.ts';
 import { isRecord } from '../../kernel/record.ts';
 import type { Registry } from '../source/registry.ts';
+import { maxLevels } from '../source/stored-path.ts';
 import { BundledPackages, ProjectInstallation } from './installed-packages.ts';
 import { createLayout, DamagedPackage, findLayout } from './layout.ts';
 import { dependencyFields } from './lock/lock-values.ts';
@@ -84,6 +86,7 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
   /** Whether a fallback was used because the registry is not available. */
   #usedFallback = false;
   #lock: Promise<ReadLock | undefined> | undefined;
+  #above: Promise<readonly Manifest[]> | undefined;
 
   constructor(options: PackagesOptions) {
     const { store, registry, folder, kits = [], signal } = options;
@@ -115,7 +118,8 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
   async files(name: string): Promise<PackageFiles | UnavailablePackage> {
     const lock = await this.#readLock();
     const { manifest = {} } = this.#options;
-    const finder = projectFinder({ lock, manifest, instead: {} }, this.#sources());
+    const above = await this.#manifestsAbove();
+    const finder = projectFinder({ lock, manifest, above, instead: {} }, this.#sources());
     return this.#filesIn(finder, name, unlisted(name, lock));
   }
 
@@ -159,6 +163,16 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
     return this.#lock;
   }
 
+  /** The manifests of the folders around the project: what is installed there is found from here, too. */
+  #manifestsAbove(): Promise<readonly Manifest[]> {
+    const { files } = this.#options;
+    const paths = Array.from({ length: maxLevels }, (_, at) => `${'../'.repeat(at + 1)}package.json`);
+    this.#above ??= Promise.all(
+      paths.filter((path) => files.exists(path)).map(async (path) => parseManifest(await files.read(path)) ?? {}),
+    );
+    return this.#above;
+  }
+
   async #provide(wanted: WantedPackages): Promise<ProvidedPackages> {
     const { store, onVolatile } = this.#options;
     const key = await this.#planKey(wanted);
@@ -187,11 +201,12 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
     const { names, optional = [], instead = {}, except = [], spare = [], deep = [], withoutExports = false } = wanted;
     const { manifest = {}, store, log } = this.#options;
     const lock = await this.#readLock();
+    const above = await this.#manifestsAbove();
     if (lock?.fault !== undefined) log(`Cannot read ${lock.path}: ${lock.fault}`);
     const installed = new Map<string, string>();
     const sources = this.#sources((folder) => installed.set(folder, installedKey(folder)));
     const find = (own: Readonly<Record<string, string>>) =>
-      closureOf(projectFinder({ lock, manifest, instead: { ...instead, ...own } }, sources), {
+      closureOf(projectFinder({ lock, manifest, above, instead: { ...instead, ...own } }, sources), {
         names,
         optional,
         except,
@@ -247,8 +262,9 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
       findLocks(files, manifest).map(async (path) => [path, digestOf(await files.bytes(path))]),
     );
     const named = [...dependencyFields, ...overrideFields, 'name', 'packageManager', 'scripts'];
-    const dependencies = named.map((name) => manifest[name]);
-    const facts = [3, locks, dependencies, wanted, registry?.shown, this.#bundled.identity()];
+    const manifests = [manifest, ...(await this.#manifestsAbove())];
+    const dependencies = manifests.map((one) => named.map((name) => one[name]));
+    const facts = [4, locks, dependencies, wanted, registry?.shown, this.#bundled.identity()];
     return `plan ${digestOf(JSON.stringify(facts))}`;
   }
 }

@@ -50,6 +50,8 @@ function publishAcme() {
 
 interface Given {
   packages?: object;
+  /** The manifest of the folder around the project. */
+  above?: object;
   manifest?: Readonly<Record<string, unknown>>;
   offline?: boolean;
   folder?: string;
@@ -57,13 +59,17 @@ interface Given {
   signal?: AbortSignal;
 }
 
-function open({ packages, manifest = {}, offline = false, folder, patience = 5, signal }: Given) {
+function open({ packages, above, manifest = {}, offline = false, folder, patience = 5, signal }: Given) {
   const onVolatile = vi.fn();
   const lock = packages && { 'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages }) };
   return {
     onVolatile,
     packages: new ProjectPackages({
-      files: memoryFiles({ 'package.json': JSON.stringify(manifest), ...lock }),
+      files: memoryFiles({
+        'package.json': JSON.stringify(manifest),
+        ...lock,
+        ...(above && { '../package.json': JSON.stringify(above) }),
+      }),
       manifest,
       store: new PackageStore(join(place.folder, 'packages')),
       registry: offline ? undefined : new Registry(new URL(registry.url), patience),
@@ -214,6 +220,17 @@ test('without a lock file, the highest version in the range is used, for an hour
   registry.requests.length = 0;
   expect((await provide({ manifest }, { names: ['acme', 'leaf'] })).folder).toBe(laid.folder);
   expect(registry.requests).toEqual([]);
+});
+
+test('what the manifest of a folder around the project lists is found from there', async () => {
+  publishAcme();
+  const above = { devDependencies: { acme: '^1.0.0' } };
+  expect((await provide({ above })).versions).toEqual({ acme: '1.0.0' });
+  expect((await provide({ above: {} })).missing).toMatchObject([{ name: 'acme', kind: 'unknown' }]);
+  // Its own one counts first, and is not cached as that of the other.
+  expect((await provide({ above, manifest: { dependencies: { acme: '^2.0.0' } } })).missing).toMatchObject([
+    { name: 'acme', kind: 'refused' },
+  ]);
 });
 
 test('types that package.json lists and the lock file lacks belong to the project', async () => {
