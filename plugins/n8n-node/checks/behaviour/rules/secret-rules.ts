@@ -170,6 +170,7 @@ export const credentialUnused = overOperations({
     if (wordsOf(`${resource} ${name}`).some((word) => openToAll.has(word))) return undefined;
     if (all.every((one) => runWithoutCredential(one) !== undefined))
       return `the node requires the credential ${required.join(' or ')}, and none of its operations uses it`;
+    if (isOfOpenResource(operation, all)) return undefined;
     // Of the same address, others send it: it is not one that is open to all.
     const hosts = new Set(plain.requests.map(({ url, method }) => `${method} ${new URL(url).host}`));
     const others = all.filter(({ trace }) =>
@@ -184,6 +185,17 @@ export const credentialUnused = overOperations({
       : undefined;
   },
 });
+
+/** Operations of one resource that show that it is open to all. */
+const minOpen = 3;
+
+/** Whether all operations of its resource only read, without a credential: prices of a market, for example. */
+function isOfOpenResource({ choices: { resource } }: RunOperation, all: readonly RunOperation[]): boolean {
+  const same = resource === undefined ? [] : all.filter(({ choices }) => choices.resource === resource);
+  const isOpenRead = ({ trace }: RunOperation) =>
+    trace.runs.every(({ requests }) => requests.every((request) => request.method === 'GET' && isOpen(request)));
+  return same.length >= minOpen && same.length < all.length && same.every(isOpenRead);
+}
 
 export const secretInUrl = overOperations({
   code: 'behaviour-secret-in-url',

@@ -507,6 +507,21 @@ const liveBy = (isLive: string): GivenNode => ({
 });
 
 /** Cases of the codes of the check, for nodes that run by their own code. */
+/** Orders, customers, and the prices of a market. @param isOpen whether a request is sent without the credential */
+const ofResources = (isOpen: string): GivenNode => ({
+  others: ['list', 'search'],
+  properties: [
+    text('orderId'),
+    text('resource', {
+      ...{ type: 'options', noDataExpression: true, default: 'order' },
+      options: ['order', 'customer', 'market'].map((value) => ({ name: value, value })),
+    }),
+  ],
+  execute:
+    tolerant(`const [resource, operation] = ['resource', 'operation'].map((name) => this.getNodeParameter(name, i));
+    const url = 'https://api.acme.example/' + resource + '/' + this.getNodeParameter('orderId', i);
+    const order = ${isOpen} ? await this.helpers.httpRequest({ method: 'GET', url }) : await request({ url });\n${push}`),
+});
 /** Outputs a file with the name and the type that the response has. */
 const named = (order: string) => `const { headers, body } = await request({
       ...{ url: 'https://api.acme.example/labels/' + this.getNodeParameter('orderId', i), encoding: 'arraybuffer' },
@@ -1885,6 +1900,12 @@ ${push}`),
           ? await this.helpers.httpRequest({ method: 'GET', url: 'https://status.acme.example' + path })
           : await request({ url: 'https://api.acme.example' + path });\n${push}`),
     },
+  },
+  {
+    code: 'behaviour-credential-unused',
+    case: 'one operation of a resource, unless the whole resource is open to all',
+    bad: ofResources("resource === 'market' && operation === 'get'"),
+    good: ofResources("resource === 'market'"),
   },
   {
     code: 'behaviour-credential-unused',
