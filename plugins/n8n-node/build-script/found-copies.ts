@@ -7,7 +7,7 @@ const loop =
 /** Writes such a loop as the one command that does the same. */
 export const withoutLoops = (script: string): string =>
   script.replace(loop, (_, found: string, __, to: string) => {
-    const [, folders = '', tests = ''] = /^(find(?: [^-\s]\S*)*) (.*)$/.exec(found.trimEnd()) ?? [];
+    const [, folders = '', tests = ''] = /^(find(?: [^-\s]\S*)*)(?= |$) ?(.*)$/.exec(found.trimEnd()) ?? [];
     const all = tests.includes('(') ? tests : `'(' ${tests} ')'`;
     return `${folders} ${all} -exec cp --parents {} ${to} ';'`;
   });

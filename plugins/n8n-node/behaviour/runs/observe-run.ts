@@ -60,7 +60,7 @@ export interface RunOptions {
   /** Address at which n8n listens. */
   webhook?: string;
   /** Told of the address and the body of each request, and of its response. */
-  hear?(sent: string, response?: string): void;
+  hear?(sent: string, response?: string, body?: string): void;
 }
 
 /**
@@ -102,7 +102,7 @@ export async function observeRun(
       const address = safeDecode(url);
       const sent = `${address}\n${headers}\n\n${body}`;
       const asked = `${address}\n${body}`;
-      hear(asked, response);
+      hear(asked, response, body);
       const { marks, stale } = marksIn(sent, number);
       for (const mark of marks) sentMarks.add(mark);
       const secrets = credentials.secretsIn(sent);

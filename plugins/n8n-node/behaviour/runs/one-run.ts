@@ -21,7 +21,7 @@ export interface OneRun extends Answers {
   /** Lists of the API have no entries. */
   isEmpty?: boolean;
   /** Told of the address and the body of each request, and of its response. */
-  hear?(sent: string, response?: string): void;
+  hear?(sent: string, response?: string, body?: string): void;
   /** Given what the node returned. */
   see?(result: unknown): void;
 }

@@ -6,12 +6,10 @@ import { outputsOf } from './traced-output.ts';
 
 /** Milliseconds that a trigger gets to emit something. */
 const emitTimeout = 10 * 60 * 1000;
-/** Milliseconds in which a trigger that was stopped may end what it has begun. */
+/** Milliseconds in which a trigger that was stopped, or a round of its requests, ends. */
 const settleTime = 5000;
-/** Milliseconds after which it is believed to have stopped. */
-const stopTimeout = 2 * 60 * 60 * 1000;
-/** Requests that prove that it has not: a loop may ask once more before it looks. */
-const provingRequests = 2;
+/** Milliseconds of the last wait for a trigger that was stopped: it may ask every hour. */
+const longestWait = 2 * 60 * 60 * 1000;
 
 /** Starts a trigger that listens by itself, waits for what it emits, and stops it. */
 export const traceTrigger: Trace = async (operation, type, stage) => {
@@ -21,19 +19,19 @@ export const traceTrigger: Trace = async (operation, type, stage) => {
     { type, engine, credentials },
     async (one, answering, kind) => {
       const opened = engine.open(one.node, one.type);
-      let afterStop = 0;
+      let goesOn: boolean | undefined;
       const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, async () => {
         const emitted = Promise.withResolvers<unknown>();
         const response = await opened.trigger(emitted.resolve);
         const first = await Promise.race([emitted.promise, elapsed(emitTimeout)]);
         const close: unknown = Reflect.get(Object(response), 'closeFunction');
         if (typeof close === 'function') await Reflect.apply(close, response, []);
-        if (kind === 'plain') afterStop = await requestsAfterStop(stage.api);
+        if (kind === 'plain') goesOn = await goesOnAfterStop(stage.api);
         return first;
       });
       return {
         ...run,
-        ...(afterStop >= provingRequests && { afterStop }),
+        ...(goesOn && { goesOn }),
         ...outcomeOf(run, () => outputsOf(result, credentials)),
       };
     },
@@ -41,13 +39,21 @@ export const traceTrigger: Trace = async (operation, type, stage) => {
   return { ...traceHead(operation, prepared), runs: [plain] };
 };
 
-async function requestsAfterStop(api: SimulatedApi): Promise<number> {
+/** Whether it sends requests after it was stopped. It may do one round more before it looks whether it is to end. */
+async function goesOnAfterStop(api: SimulatedApi): Promise<boolean> {
   await elapsed(settleTime);
-  const before = api.count();
+  let before = api.count();
+  let isSecond = false;
   // Longer each time: it may ask every second, or every hour.
-  for (let wait = settleTime; wait < stopTimeout && api.count() < before + provingRequests; wait *= 2)
+  for (let wait = settleTime; wait < longestWait; wait *= 2) {
     await elapsed(wait);
-  return api.count() - before;
+    if (api.count() === before) continue;
+    if (isSecond) return true;
+    isSecond = true;
+    await elapsed(settleTime);
+    before = api.count();
+  }
+  return false;
 }
 
 const elapsed = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

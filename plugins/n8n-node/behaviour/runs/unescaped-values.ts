@@ -16,7 +16,7 @@ interface Filled {
   run: Run;
   engine: Stage['engine'];
   /** Runs it with one item. */
-  again(prepared: Prepared, hear: (sent: string) => void): Promise<Run>;
+  again(prepared: Prepared, hear: (sent: string, response?: string, body?: string) => void): Promise<Run>;
 }
 
 /** The other forms that hold what has to be escaped. */
@@ -46,7 +46,7 @@ export async function unescapedOf(
   const wishes = { ...prepared.wishes, forms: new Map([...prepared.wishes.forms, ...forms]) };
   const one = prepareNode(operation, type, wishes, engine);
   const bodies: string[] = [];
-  const { requests } = await again(one, (sent) => bodies.push(sent.slice(sent.indexOf('\n') + 1)));
+  const { requests } = await again(one, (_sent, _response, body = '') => bodies.push(body));
   const found = new Map<string, How>();
   const note = (how: How, parameter: string | undefined) => {
     const name = parameter === undefined ? undefined : one.marking.names[Number(parameter)];
@@ -75,7 +75,10 @@ const rawInQuery = new RegExp(
   String.raw`(?<=(?:^|&)[^=&#?]{1,100}=[^=&#?]{0,100})${mark}(?:(?:%20|\+)&|\.example/\?a=1&)`,
   'gi',
 );
-const twiceInQuery = new RegExp(String.raw`${mark}(?:%2520%2526|\.example%252F)`, 'gi');
+const twiceInQuery = new RegExp(
+  String.raw`(?<=(?:^|&)[^=&#?]{1,100}=(?:https%253A%252F%252F)?)${mark}(?:%2520%2526|\.example%252F)`,
+  'gi',
+);
 const quoted = new RegExp(`(?<!"")"${mark}${specialText}`, 'gi');
 const rawInForm = new RegExp(String.raw`(?<=(?:^|&)[\w.[\]%-]{1,100}=)${mark}${specialText}`, 'gi');
 

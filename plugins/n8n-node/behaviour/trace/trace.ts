@@ -224,8 +224,8 @@ export const Run = Type.Object({
   fieldsLostInGet: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
   /** It asked for the headers of a response, which may tell of another page. */
   readsHeaders: Type.Optional(Type.Boolean()),
-  /** Of a trigger: requests that it sent after it was stopped, beside those that it was about to send. */
-  afterStop: Type.Optional(Type.Integer()),
+  /** Of a trigger: it sent requests after it was stopped, beside those of one round. */
+  goesOn: Type.Optional(Type.Boolean()),
   /** It put the execution to wait. */
   waits: Type.Optional(Type.Boolean()),
   /** Credentials whose `preAuthentication` n8n does not call, or whose token it does not keep, and why. */

@@ -143,6 +143,7 @@ function holderIn(text: string): { name: string; line: number } | undefined {
     const [, rest] = /^[\s>*#/]*copyright\s*(?:\(c\)|©|&copy;)?(.*)/i.exec(line.slice(0, 500)) ?? [];
     if (rest === undefined) continue;
     const name = rest
+      .trimStart()
       .replace(/^[\d\s,–-]+(present)?[\s,]*/i, '')
       .replace(/\ball rights reserved\b\.?/i, '')
       .trim();

@@ -260,8 +260,6 @@ export const triggerNotStopped = overOperations({
   kinds: ['trigger'],
   fault({ run }) {
     const plain = run('plain');
-    return plain?.afterStop !== undefined && hasEnded(plain)
-      ? `it sends ${plain.afterStop} more requests after n8n has stopped it`
-      : undefined;
+    return plain?.goesOn && hasEnded(plain) ? 'it goes on sending requests after n8n has stopped it' : undefined;
   },
 });

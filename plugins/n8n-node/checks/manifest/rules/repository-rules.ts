@@ -53,8 +53,8 @@ const differs: Rule<ManifestSubject> = {
     for (const [field, url] of [['homepage', manifest['homepage']] as const, ['bugs', bugs] as const]) {
       const other = repositoryOn(url);
       if (!repository || !other || other === repository) continue;
-      // A homepage may be that of the service, or of another project.
-      const isOfPackage = field === 'bugs' || /#readme$/i.test(String(url)) || other.endsWith(`/${bareName(manifest)}`);
+      // A homepage may be that of the service, or of another project, and one tracker may be for all.
+      const isOfPackage = /#readme$/i.test(String(url)) || other.endsWith(`/${bareName(manifest)}`);
       // What the template left is reported as such.
       if (!isOfPackage || /your|example|template/.test(`${other} ${repository}`)) continue;
       const location = typeof manifest['repository'] === 'string' ? at('repository') : at('repository', 'url');

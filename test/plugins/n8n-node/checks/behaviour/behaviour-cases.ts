@@ -555,7 +555,9 @@ const escapeCases: readonly RuleCase<GivenNode>[] = [
     code: 'behaviour-value-not-escaped',
     case: 'a text that is encoded twice',
     bad: searching('const order = await request({ qs: { search: encodeURIComponent(search) } });'),
-    good: searching('const order = await request({ qs: { search } });'),
+    // An address has a query of its own, and a text may have lines.
+    good: searching(`const site = 'https://acme.example/?q=' + encodeURIComponent(search);
+      const order = await request({ qs: { site, query: 'find\\norders', search } });`),
   },
   {
     code: 'behaviour-value-not-escaped',

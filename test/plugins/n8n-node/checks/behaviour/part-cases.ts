@@ -119,6 +119,17 @@ const listening = (body: string): GivenNode => ({
   properties: [],
   members: `async trigger() { ${request}\n${body} }`,
 });
+/** Asks every ten minutes for a list and for each of its entries. @param goesOn whether there is another round */
+const rounds = (goesOn: string) => `let isStopped = false;
+  const loop = async () => {
+    while (${goesOn}) {
+      await new Promise((resolve) => setTimeout(resolve, 600_000));
+      const { orders } = await request({ url: '${url}/orders' });
+      for (const { id } of orders) await request({ url: '${url}/orders/' + id });
+    }
+  };
+  loop();
+  return { closeFunction: async () => { isStopped = true; } };`;
 /** Asks every second, and emits what has an ID. */
 const asking = (json: string) =>
   listening(`const { apiKey } = await this.getCredentials('acmeApi');
@@ -898,6 +909,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
         this.emit([this.helpers.returnJsonArray(orders)]);
       });
       return {};`),
+  },
+  {
+    code: 'behaviour-trigger-not-stopped',
+    case: 'rounds of several requests, unless one is the last',
+    bad: listening(rounds('true')),
+    good: listening(rounds('!isStopped')),
   },
   {
     code: 'behaviour-trigger-not-stopped',

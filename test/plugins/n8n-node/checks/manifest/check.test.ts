@@ -273,10 +273,10 @@ const rows: Row[] = [
     code: 'manifest-repository-differs',
     case: 'bugs of another repository',
     bad: withFields({ bugs: 'https://github.com/acme/n8n-nodes-acme/issues', repository: 'github:acme/acme-js' }),
-    // The homepage is that of the service.
+    // The homepage is that of the service, and one tracker is for all.
     good: withFields({
       homepage: 'https://github.com/acme/acme-server',
-      bugs: { url: 'https://acme.example/support', email: 'bugs@acme.example' },
+      bugs: { url: 'https://github.com/acme/support/issues' },
       repository: 'github:acme/n8n-nodes-acme',
     }),
   },
