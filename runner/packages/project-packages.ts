@@ -19,7 +19,7 @@ import type { Registry } from '../source/registry.ts';
 import { maxLevels } from '../source/stored-path.ts';
 import { BundledPackages, ProjectInstallation } from './installed-packages.ts';
 import { createLayout, DamagedPackage, findLayout } from './layout.ts';
-import { dependencyFields } from './lock/lock-values.ts';
+import { dependencyFields, requiredNames } from './lock/lock-values.ts';
 import { findLocks, type ReadLock, readLock } from './lock/read-lock.ts';
 import { closureOf } from './package-closure.ts';
 import { NotFetched, PackageFetcher } from './package-fetcher.ts';
@@ -111,8 +111,11 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
       const listed = manifest[list];
       return isRecord(listed) ? Object.keys(listed).filter((name) => name.startsWith('@types/')) : [];
     });
-    // A lock file may lack what package.json lists. Without one, some package nearly always depends on @types/node.
-    return [...new Set([...(graph?.ambient() ?? ['@types/node']), ...named])];
+    // A lock file may lack what package.json lists.
+    const listed = [...(graph?.ambient() ?? []), ...named];
+    // What is installed beside or without a lock file nearly always depends on @types/node.
+    const isWhole = requiredNames(manifest).every((name) => graph?.resolve(name));
+    return [...new Set([...listed, ...(graph && isWhole ? [] : ['@types/node'])])];
   }
 
   async files(name: string): Promise<PackageFiles | UnavailablePackage> {

@@ -35,6 +35,16 @@ export function wantedOf(manifest: Fields, name: string): string | undefined {
   return undefined;
 }
 
+/** What npm and pnpm install for a project: all that it names, except what is optional. */
+export function requiredNames(manifest: Fields): string[] {
+  const meta = fieldsOf(manifest['peerDependenciesMeta']);
+  const peers = Object.keys(fieldsOf(manifest['peerDependencies']));
+  return [
+    ...['dependencies', 'devDependencies'].flatMap((list) => Object.keys(fieldsOf(manifest[list]))),
+    ...peers.filter((name) => fieldsOf(field(meta, name))['optional'] !== true),
+  ];
+}
+
 /** Splits `@scope/name` or `name` at the start of a text from what follows after a separator. */
 export function splitName(text: string, separator: string): { name: string; rest: string } | undefined {
   const from = text.startsWith('@') ? text.indexOf('/') : 0;

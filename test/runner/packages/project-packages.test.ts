@@ -239,6 +239,14 @@ test('types that package.json lists and the lock file lacks belong to the projec
   expect(await open({ packages: publishAcme() }).packages.ambient()).toEqual([]);
 });
 
+test('the types of Node.js belong to a project whose lock file lacks packages that npm installs', async () => {
+  const ambient = (manifest: object) => open({ packages: publishAcme(), manifest }).packages.ambient();
+  const peers = { peerDependencies: { 'n8n-workflow': '*' } };
+  expect(await ambient(peers)).toEqual(['@types/node']);
+  expect(await ambient({ ...peers, peerDependenciesMeta: { 'n8n-workflow': { optional: true } } })).toEqual([]);
+  expect(await ambient({ peerDependencies: { acme: '*' } })).toEqual([]);
+});
+
 test('a version that package.json does not allow is not that of the lock file, unless it is overridden', async () => {
   const versionsWith = async (more: object) => {
     const manifest = { devDependencies: { leaf: '^1.0.0', acme: '^1.0.0' }, ...more };

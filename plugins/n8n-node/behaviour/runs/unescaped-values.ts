@@ -26,7 +26,7 @@ const special: ReadonlyMap<FormName, FormName> = new Map([
 ]);
 
 /** Values that have nothing to escape, and what may be encoded already. */
-const plain =
+const nothingToEscape =
   /(?:ids?|keys?|tokens?|codes?|slug|cursor|hash|sort|order|orderby|fields?|select|expand|include|type|status|lang|language|locale|currency|country|format|version|date|time|symbol|serial|domain|ip|host|number|page|limit|size|uuid)$/i;
 const maybeEncoded = /encod|escap/i;
 
@@ -40,7 +40,7 @@ export async function unescapedOf(
   const sent = new Set(run.requests.flatMap(marksBesidePath).map((mark) => names[parameterOf(mark)] ?? ''));
   const forms = known.flatMap(({ name, form, about }): [string, FormName][] => {
     const other = prepared.wishes.forms.has(name) ? undefined : special.get(form);
-    return other && sent.has(name) && !plain.test(name) && !maybeEncoded.test(about) ? [[name, other]] : [];
+    return other && sent.has(name) && !nothingToEscape.test(name) && !maybeEncoded.test(about) ? [[name, other]] : [];
   });
   if (forms.length === 0) return [];
   const wishes = { ...prepared.wishes, forms: new Map([...prepared.wishes.forms, ...forms]) };
@@ -62,7 +62,7 @@ export async function unescapedOf(
   return [...found].map(([name, how]) => ({ name, how }));
 }
 
-/** Marks that are in the query of a URL or in the body. */
+/** Marks that are in the query of a URL or in the body: in the path, values are not escaped as a rule. */
 function marksBesidePath({ url, marks, isEmpty }: Run['requests'][number]): string[] {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   const isIn = (text: string, mark: string) => text.includes(`mk${mark.replace('.', 'p')}r`);
@@ -93,7 +93,7 @@ function unescapedIn(body: string): [How, string | undefined][] {
     const pattern = /^\s*[[{]/.test(body) ? quoted : rawInForm;
     return [...body.matchAll(pattern)].map(([, parameter]) => [pattern === quoted ? 'json' : 'form', parameter]);
   }
-  const queries = texts.filter((text) => /^\s*(?:query|mutation|\{)/.test(text));
+  const queries = texts.filter((text) => /^\s*(?:(?:query|mutation)\b[^{]{0,500})?\{(?!\{)/.test(text));
   return queries.flatMap((text) =>
     [...text.matchAll(quoted)].map(([, parameter]): ['graphql', typeof parameter] => ['graphql', parameter]),
   );

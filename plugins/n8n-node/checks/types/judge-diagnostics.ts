@@ -112,11 +112,13 @@ function untypedModule({ code, message }: Diagnostic): string | undefined {
   return code === 7016 ? /'([^']+)'/.exec(message)?.[1] : undefined;
 }
 
-/** A global of a type package, or a helper of tslib, if that package could not be fetched. */
+/** A global of a type package, or a helper of tslib, if a package that declares it or depends on it could not be fetched. */
 function isOfMissingTypes({ code, message }: Diagnostic, needing: ReadonlySet<string>): boolean {
   if (code === 2354) return needing.has('tslib');
   const name = unknownName.has(code) ? /'([^']+)'/.exec(message)?.[1] : undefined;
   if (name === undefined) return false;
   if (testNames.test(name)) return testRunners.some((runner) => needing.has(runner) || needing.has(`@types/${runner}`));
-  return needing.has(`@types/${name.toLowerCase()}`);
+  // Packages refer to the types of Node.js, as n8n-workflow does through form-data.
+  const isOfNode = Object.hasOwn(globalThis, name) || name === 'NodeJS' || name === 'node';
+  return needing.has(`@types/${name.toLowerCase()}`) || (isOfNode && needing.size > 0);
 }

@@ -8,8 +8,8 @@ import type { SourceView } from './source-view.ts';
 
 /** A parameter, a credential, or a field of a credential or of a collection that code gets from n8n by name. */
 interface AskSight {
-  /** `assigned` is an entry of a collection whose name the file also assigns to. */
-  kind: 'parameter' | 'credential' | 'field' | 'entry' | 'assigned';
+  /** `assigned` is an entry of a collection whose name the file also assigns to; `whole`, the use of all its entries. */
+  kind: 'parameter' | 'credential' | 'field' | 'entry' | 'assigned' | 'whole';
   name: string;
   /** The credential of a field. */
   credential?: string;
@@ -30,7 +30,7 @@ const withCredential =
 
 /** None for other nodes than calls, members and patterns, and for names that are not constant. */
 export function asksIn(node: Node, view: SourceView): AskSight[] {
-  const ask = asked(node, view) ?? memberAsked(node, view);
+  const ask = asked(node, view) ?? memberAsked(node, view) ?? wholeAsked(node, view);
   const asks = ask ? [handled(ask, node)] : membersAsked(node, view);
   const listMethod = asks.length > 0 ? listMethodAround(node) : undefined;
   return listMethod === undefined ? asks : asks.map((one) => ({ ...one, listMethod }));
@@ -77,6 +77,18 @@ function membersAsked(node: Node, view: SourceView): AskSight[] {
     const fallback = one.value.type === 'AssignmentPattern';
     return [memberOf(owner, name, { start: one.start, fallback }, view)];
   });
+}
+
+/** `{ ...options }`, `Object.keys(options)`, `send(options)` of a variable that holds what `getNodeParameter` gives. */
+function wholeAsked(node: Node, view: SourceView): AskSight | undefined {
+  if (node.type !== 'Identifier' || !isReference(node)) return undefined;
+  const { parent } = node;
+  const isPart = parent?.type === 'MemberExpression' && parent.object === node && memberName(parent) !== undefined;
+  if (isPart || parent?.type === 'VariableDeclarator') return undefined;
+  const owner = ownerIn(node, view);
+  return owner && 'collection' in owner
+    ? { kind: 'whole', name: '', ...owner, fallback: false, start: node.start }
+    : undefined;
 }
 
 function memberOf(owner: Owner, name: string, at: Pick<AskSight, 'start' | 'fallback'>, view: SourceView): AskSight {

@@ -37,7 +37,7 @@ const InterfaceText = Type.Object({ field: Type.String(), text: Type.String(), .
 
 /** A parameter, a credential, or a field of a credential or of a collection that code gets from n8n by name. */
 export const Ask = Type.Object({
-  kind: Type.Enum(['parameter', 'credential', 'field', 'entry', 'assigned']),
+  kind: Type.Enum(['parameter', 'credential', 'field', 'entry', 'assigned', 'whole']),
   name: Type.String(),
   /** The credential of a field. */
   credential: Type.Optional(Type.String()),

@@ -110,18 +110,36 @@ let names: ReadonlySet<string> | undefined;
 
 /** Whether a text is the name of a language, in English or in that language, or has it beside others. */
 export function isNameOfLanguage(text: string): boolean {
+  return (
+    text.length < 200 &&
+    text.split(/(?:^|\s)[-–—](?:\s|$)|[(),;:/|]/).some((part) => namesOfLanguages().has(part.trim().toLowerCase()))
+  );
+}
+
+/** Whether a heading has the name or the tag of a language: `Portuguese version`, `Portugues`, `Leia-me (pt-BR)`. */
+export function mentionsLanguage(heading: string): boolean {
+  if (/\b[a-z]{2}-[A-Z]{2}\b|\b[A-Z]{2}-[A-Z]{2}\b/.test(heading)) return true;
+  const words =
+    heading
+      .slice(0, 200)
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]+/gu) ?? [];
+  return words.some((word) => namesOfLanguages().has(word) || namesOfLanguages().has(withoutAccents(word)));
+}
+
+const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '');
+
+function namesOfLanguages(): ReadonlySet<string> {
   names ??= new Set(
     offered
       .split(' ')
       .flatMap((code) =>
-        [code, 'en'].map((own) => (new Intl.DisplayNames(own, { type: 'language' }).of(code) ?? code).toLowerCase()),
+        [code, 'en']
+          .map((own) => (new Intl.DisplayNames(own, { type: 'language' }).of(code) ?? code).toLowerCase())
+          .flatMap((name) => [name, withoutAccents(name)]),
       ),
   );
-  const known = names;
-  return (
-    text.length < 200 &&
-    text.split(/(?:^|\s)[-–—](?:\s|$)|[(),;:/|]/).some((part) => known.has(part.trim().toLowerCase()))
-  );
+  return names;
 }
 
 /** The languages of many texts, by number of words. */

@@ -1,5 +1,5 @@
 import type { Service } from '../../../../kernel/check.ts';
-import { isNameOfLanguage, type Language, LanguageShares, languageOf } from '../language/language.ts';
+import { type Language, LanguageShares, languageOf, mentionsLanguage } from '../language/language.ts';
 import type { Block } from './markdown.ts';
 import { readme } from './readme.ts';
 
@@ -8,7 +8,7 @@ export interface ReadmeLanguage {
   isEnglish: boolean;
   /** The first text that is not in English. */
   firstForeign?: { line: number; text: string };
-  /** Sections under an English heading of which no text is in English. */
+  /** Sections of which no text is in English, though their heading is and no translation begins before them. */
   foreignSections: { line: number; text: string; language: string }[];
 }
 
@@ -47,8 +47,12 @@ export const readmeLanguage: Service<ReadmeLanguage | undefined> = {
   },
 };
 
+/** Headings of n8n's template that only English has. */
+const englishHeading = /^(?:usage|operations|credentials|compatibility|resources|version history|license|features)$/i;
+
 interface Section {
   level: number;
+  isEnglishHeading: boolean;
   /** It is under a heading that is not in English, or that names a language: it is a translation. */
   isTranslation: boolean;
   shares: LanguageShares;
@@ -66,8 +70,9 @@ class Sections {
         parent?.isTranslation === true ||
         !/^[ -~]*$/.test(text) ||
         language.foreign !== undefined ||
-        isNameOfLanguage(text);
-      this.#all.push({ level, isTranslation, shares: new LanguageShares() });
+        mentionsLanguage(text);
+      const isEnglishHeading = parent?.isTranslation !== true && englishHeading.test(text.trim());
+      this.#all.push({ level, isEnglishHeading, isTranslation, shares: new LanguageShares() });
       return;
     }
     const section = this.#all.at(-1);
@@ -76,8 +81,13 @@ class Sections {
   }
 
   foreign() {
-    return this.#all.flatMap(({ isTranslation, shares, first }) =>
-      first && !isTranslation && shares.foreignShare === 1 && shares.foreignWords >= minSectionWords ? [first] : [],
-    );
+    let afterTranslation = false;
+    return this.#all.flatMap(({ isEnglishHeading, isTranslation, shares, first }) => {
+      const isForeign = shares.foreignShare === 1;
+      // A translation goes on, under headings of the same level too, until something is in English.
+      const goesOn = afterTranslation && !isEnglishHeading && (isForeign || shares.words === 0);
+      afterTranslation = isTranslation || goesOn;
+      return first && isForeign && !afterTranslation && shares.foreignWords >= minSectionWords ? [first] : [];
+    });
   }
 }

@@ -232,7 +232,7 @@ export const tokenLost = overOperations({
   },
 });
 
-const unescapedIn = {
+const whereUnescaped = {
   query: 'is put into the URL as it is: a value with "&" or "#" is cut off there',
   form: 'is put into the form as it is: a value with "&" is cut off there',
   twice: 'is encoded twice in the URL: a space arrives as "%20"',
@@ -253,6 +253,6 @@ export const valueNotEscaped = overOperations({
     const [first] = unescaped;
     if (!first) return undefined;
     const names = unescaped.flatMap(({ name, how }) => (how === first.how ? [name] : []));
-    return `the value of ${listed(names.map(shown))} ${unescapedIn[first.how]}`;
+    return `the value of ${listed(names.map(shown))} ${whereUnescaped[first.how]}`;
   },
 });

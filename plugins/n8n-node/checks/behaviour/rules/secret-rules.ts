@@ -154,7 +154,7 @@ export const credentialUnused = overOperations({
   code: 'behaviour-credential-unused',
   title: 'Request is sent without the required credential',
   severity: 'error',
-  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it.',
+  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it, and not if a whole resource only reads without it.',
   fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`. If the code sets the header itself, make sure that no other headers replace it. Remove the credential from the node if no operation needs it.',
   bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
@@ -190,12 +190,19 @@ export const credentialUnused = overOperations({
 const minOpen = 3;
 
 /** Whether all operations of its resource only read, without a credential: prices of a market, for example. */
-function isOfOpenResource({ choices: { resource } }: RunOperation, all: readonly RunOperation[]): boolean {
-  const same = resource === undefined ? [] : all.filter(({ choices }) => choices.resource === resource);
+const isOfOpenResource = ({ choices: { resource } }: RunOperation, all: readonly RunOperation[]): boolean =>
+  resource !== undefined && openResources(all).has(resource);
+
+const openResources = memoize((all: readonly RunOperation[]): ReadonlySet<unknown> => {
   const isOpenRead = ({ trace }: RunOperation) =>
     trace.runs.every(({ requests }) => requests.every((request) => request.method === 'GET' && isOpen(request)));
-  return same.length >= minOpen && same.length < all.length && same.every(isOpenRead);
-}
+  const byResource = Map.groupBy(all, ({ choices }) => choices.resource);
+  return new Set(
+    [...byResource].flatMap(([resource, same]) =>
+      same.length >= minOpen && same.length < all.length && same.every(isOpenRead) ? [resource] : [],
+    ),
+  );
+});
 
 export const secretInUrl = overOperations({
   code: 'behaviour-secret-in-url',

@@ -48,8 +48,10 @@ const parameterUnknown: Rule<AskSubject> = {
 /** Whether code reads fields of a collection one by one, and never this one. @param path `additionalFields.tags` */
 function isLeftOut(path: string, asks: AskSubject['asks']): boolean {
   const [collection, ...field] = path.split('.');
-  const read = asks.filter((one) => /^(?:entry|assigned)$/.test(one.kind) && one.collection === collection);
-  return read.length > 0 && !read.some(({ name }) => name === field.join('.'));
+  const uses = asks.filter((one) => /^(?:entry|assigned|whole)$/.test(one.kind) && one.collection === collection);
+  return (
+    uses.length > 0 && !uses.some(({ kind }) => kind === 'whole') && !uses.some(({ name }) => name === field.join('.'))
+  );
 }
 
 /** The resources and operations that users can select; undefined if not all are known. */

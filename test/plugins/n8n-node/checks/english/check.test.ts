@@ -85,6 +85,10 @@ describe('the rules of the english check', () => {
       'a heading in both languages',
       `## Usage / 使い方\n\nワークフローにノードを追加します。デザインのバージョンを設定します。テンプレートのパラメータを入力します。`,
     ],
+    ['a heading that mentions a language', `## Portuguese version\n\n${foreign}`],
+    ['a heading that has the tag of a language', `## README (PT-BR)\n\n${foreign}`],
+    ['the name of a language without accents', `## Portugues\n\n${foreign}`],
+    ['a heading beside that of a translation', `## Português\n\n${foreign}\n\n## Credenciais\n\n${foreign}`],
     ['both languages in one section', `## Usage\n\n${english[1]}.\n\n${foreign}`],
     ['a sentence of the service', '## Usage\n\nEnter "Número máximo de resultados por página".'],
   ])('english-readme-section is not raised by %s', async (_, usage) => {

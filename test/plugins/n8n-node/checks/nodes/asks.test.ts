@@ -101,6 +101,9 @@ describe('a parameter that code asks for', () => {
     const assigned = (name: string) => ask(name, { kind: 'assigned', collection: 'filters' });
     expect(await said(asked, undefined, [assigned('status')])).toHaveLength(1);
     expect(await said(asked, undefined, [assigned('status'), assigned('filter')])).toEqual([]);
+    // Another place uses all of its fields.
+    const whole = ask('', { kind: 'whole', collection: 'filters' });
+    expect(await said(asked, undefined, [field('status'), whole])).toEqual([]);
   });
 
   it('is lost where it is a group that there is not, unless the right one is asked for as well', async () => {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { memoryFiles } from '../../../../../kernel/project-files.ts';
+import { judgeDiagnostics } from '../../../../../plugins/n8n-node/checks/types/judge-diagnostics.ts';
+
+const file = 'nodes/Acme/Acme.node.ts';
+
+function isReported(name: string, needing: readonly string[]): boolean {
+  const missing = needing.map((one) => ({ name: one, kind: 'refused' as const, reason: 'gone', neededBy: [one] }));
+  const diagnostics = [{ file, line: 1, column: 1, code: 2304, message: `Cannot find name '${name}'.` }];
+  const tsconfig = { file: 'tsconfig.json', compilerOptions: {} };
+  const judged = { files: memoryFiles({ [file]: '' }), manifest: {}, build: {}, tsconfig, missing };
+  return judgeDiagnostics(diagnostics, judged as Parameters<typeof judgeDiagnostics>[1]).errors.length > 0;
+}
+
+test('an unknown global of Node.js is a fault only if all packages that may refer to its types are there', () => {
+  expect(isReported('Buffer', [])).toBe(true);
+  expect(isReported('Buffer', ['n8n-workflow'])).toBe(false);
+  expect(isReported('NodeJS', ['n8n-workflow'])).toBe(false);
+  expect(isReported('Bufer', ['n8n-workflow'])).toBe(true);
+});
