@@ -240,7 +240,8 @@ test('types that package.json lists and the lock file lacks belong to the projec
 });
 
 test('the types of Node.js belong to a project whose lock file lacks packages that npm installs', async () => {
-  const ambient = (manifest: object) => open({ packages: publishAcme(), manifest }).packages.ambient();
+  const ambient = (manifest: Readonly<Record<string, unknown>>) =>
+    open({ packages: publishAcme(), manifest }).packages.ambient();
   const peers = { peerDependencies: { 'n8n-workflow': '*' } };
   expect(await ambient(peers)).toEqual(['@types/node']);
   expect(await ambient({ ...peers, peerDependenciesMeta: { 'n8n-workflow': { optional: true } } })).toEqual([]);

@@ -8,7 +8,13 @@ function isReported(name: string, needing: readonly string[]): boolean {
   const missing = needing.map((one) => ({ name: one, kind: 'refused' as const, reason: 'gone', neededBy: [one] }));
   const diagnostics = [{ file, line: 1, column: 1, code: 2304, message: `Cannot find name '${name}'.` }];
   const tsconfig = { file: 'tsconfig.json', compilerOptions: {} };
-  const judged = { files: memoryFiles({ [file]: '' }), manifest: {}, build: {}, tsconfig, missing };
+  const judged = {
+    files: memoryFiles({ [file]: '' }),
+    manifest: {},
+    build: { unknownStep: undefined },
+    tsconfig,
+    missing,
+  };
   return judgeDiagnostics(diagnostics, judged as Parameters<typeof judgeDiagnostics>[1]).errors.length > 0;
 }
 
