@@ -1,10 +1,11 @@
+import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded, lacksItem } from '../../../behaviour/trace/ending.ts';
 import { fileMark, parameterOf, replaceMarks } from '../../../behaviour/trace/marks.ts';
 import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
-import { listOf, shown } from '../../../model/parameters/plain.ts';
+import { listOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 
@@ -57,11 +58,26 @@ const leavesOut =
 
 const forOneItem = /once|first|single|\bone\b|per ?run|aggregat|combin|all.?items/i;
 
+const forFirstItem = /\bonce\b|\bfirst (?:input )?item\b|\bsingle (?:run|execution)\b/i;
+
 /** Whether a value may be there to run an operation once: `executeOnce: true`, alone or among all optional fields. */
 function isMeantForOne(operation: RunOperation): boolean {
+  if (modesOf(operation).some((text) => forFirstItem.test(text))) return true;
   if (!isVariant(operation)) return false;
   if (!operation.isWhole) return forOneItem.test(operation.change);
   return everyParameter(operation.of.parameters).some(({ type, name }) => type === 'boolean' && forOneItem.test(name));
+}
+
+/** The names of the options that are selected beside the operation: `Once (First Input Item)`. */
+function modesOf(operation: RunOperation): string[] {
+  const names = [...operation.of.parameters.named.keys()].filter((name) => !Object.hasOwn(operation.choices, name));
+  return names.flatMap((name) =>
+    parametersOf(operation, name).flatMap(({ type, choices = [], raw }) => {
+      const selected = operation.values?.[name] ?? raw['default'];
+      const option = type === 'options' ? choices.find(({ value }) => value === selected) : undefined;
+      return option ? [`${String(option.value)} ${textOf(option.raw['name'])}`] : [];
+    }),
+  );
 }
 
 /** What JavaScript throws for a second item, before a request is sent for it, where one item alone is processed. */

@@ -4,8 +4,8 @@ import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
-import type { Parameter } from '../../../model/parameters/parameter.ts';
-import { listOf, shown } from '../../../model/parameters/plain.ts';
+import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
+import { listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { listed } from '../../../rule.ts';
 import { isTaken, namesAre, overOperations } from '../behaviour-rule.ts';
@@ -110,8 +110,16 @@ function ineffective({ trace, of }: RunOperation, all: readonly RunOperation[]):
   const tried = all.flatMap((one) => one.variants);
   const hasEffect = (name: string) =>
     tried.some(({ trace: other }) => other.marked.includes(name) && !other.ineffective?.includes(name));
-  return names.filter((name) => !steering.test(name) && !hasEffect(name));
+  return names.filter((name) => !steering.test(name) && !hasEffect(name) && !steersList(name, of));
 }
+
+/** Whether the editor loads a list for it: its choice is what the operation uses. */
+const steersList = (name: string, { parameters }: RunOperation['of']): boolean =>
+  everyParameter(parameters).some(({ raw }) =>
+    listOf(plainOf(raw['typeOptions'])?.['loadOptionsDependsOn']).some(
+      (path) => textOf(path)?.split('.').at(-1) === name,
+    ),
+  );
 
 /** Whether what users enter is stored: a request for a token has none of it. */
 const writes = ({ run }: RunOperation): boolean =>

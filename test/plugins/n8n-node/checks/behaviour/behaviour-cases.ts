@@ -1128,6 +1128,18 @@ ${push}`),
   },
   {
     code: 'behaviour-parameter-not-sent',
+    case: 'a text that only the list of another parameter depends on',
+    bad: { properties: [text('orderId'), text('lineId')], execute: removed('order.lines[0]') },
+    good: {
+      properties: [
+        text('lineId'),
+        { ...text('orderId'), typeOptions: { loadOptionsMethod: 'getOrders', loadOptionsDependsOn: ['lineId'] } },
+      ],
+      execute: removed('order.lines[0]'),
+    },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
     case: 'a text that is compared with those of a response',
     bad: { properties: [text('orderId'), text('lineId')], execute: removed('order.lines[0]') },
     good: {

@@ -6,6 +6,16 @@ const orderId = text('orderId', { required: true });
 const choices = ['plain', 'full'].map((value) => ({ name: value, value }));
 const view = text('view', { type: 'options', default: 'plain', options: choices });
 const include = text('include', { type: 'multiOptions', default: ['plain'], options: choices });
+/** @param name of the option that is its default */
+const mode = (name: string) =>
+  text('mode', {
+    type: 'options',
+    default: 'one',
+    options: [
+      { name, value: 'one' },
+      { name: 'Per Item', value: 'each' },
+    ],
+  });
 const long = text('long', { type: 'boolean', default: false });
 const note = text('note');
 const detail = text('detail', { default: 'all', displayOptions: { show: { view: ['plain'] } } });
@@ -68,6 +78,15 @@ export const variantCases: readonly RuleCase<GivenNode>[] = [
       [view],
     ),
     good: where('true', `order = ${isFull} ? { full: await get(i) } : await get(i);`, [view]),
+  },
+  {
+    code: 'behaviour-items-lost',
+    case: 'beside a mode that runs it once',
+    bad: where('true', 'return [[{ json: await get(0), pairedItem: { item: 0 } }]];', [view, mode('Full Text')]),
+    good: where('true', 'return [[{ json: await get(0), pairedItem: { item: 0 } }]];', [
+      view,
+      mode('Once (First Item)'),
+    ]),
   },
   {
     code: 'behaviour-values-of-other-item',

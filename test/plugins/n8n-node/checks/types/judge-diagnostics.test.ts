@@ -7,7 +7,7 @@ const file = 'nodes/Acme/Acme.node.ts';
 function isReported(name: string, needing: readonly string[]): boolean {
   const missing = needing.map((one) => ({ name: one, kind: 'refused' as const, reason: 'gone', neededBy: [one] }));
   const diagnostics = [{ file, line: 1, column: 1, code: 2304, message: `Cannot find name '${name}'.` }];
-  const tsconfig = { file: 'tsconfig.json', compilerOptions: {} };
+  const tsconfig = { path: 'tsconfig.json', compilerOptions: {}, faults: [] };
   const judged = {
     files: memoryFiles({ [file]: '' }),
     manifest: {},
@@ -15,7 +15,7 @@ function isReported(name: string, needing: readonly string[]): boolean {
     tsconfig,
     missing,
   };
-  return judgeDiagnostics(diagnostics, judged as Parameters<typeof judgeDiagnostics>[1]).errors.length > 0;
+  return judgeDiagnostics(diagnostics, judged).errors.length > 0;
 }
 
 test('an unknown global of Node.js is a fault only if all packages that may refer to its types are there', () => {
