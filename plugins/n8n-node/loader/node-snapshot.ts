@@ -1,6 +1,7 @@
 import { isRecord } from '../../../kernel/record.ts';
 import type { LoadedNode } from './load-output.ts';
 import { isExceeded, newRoom, plainData, type Room } from './plain-data.ts';
+import { nameOfStandIn } from './stand-in.ts';
 
 type Version = LoadedNode['versions'][number];
 
@@ -56,7 +57,11 @@ function methodsOf(node: unknown): string[] {
   const methods = field(node, 'methods');
   return [
     ...abilities.filter((name) => typeof field(node, name) === 'function'),
-    ...methodGroups.flatMap((group) => keysOf(field(methods, group)).map((name) => `${group}.${name}`.slice(0, 200))),
+    ...methodGroups.flatMap((group) => {
+      const own = field(methods, group);
+      const names = nameOfStandIn(methods) === undefined && nameOfStandIn(own) === undefined ? keysOf(own) : ['*'];
+      return names.map((name) => `${group}.${name}`.slice(0, 200));
+    }),
     ...keysOf(field(node, 'webhookMethods')).map((name) => `webhookMethods.${name}`.slice(0, 200)),
   ].slice(0, 1000);
 }

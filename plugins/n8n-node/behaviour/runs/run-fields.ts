@@ -119,36 +119,47 @@ const maxText = 1_000_000;
 
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '');
 
-/** The names of all fields of a parameter, at any depth. */
-const namesIn = ({ options = [] }: INodeProperties): string[] =>
-  options.flatMap((one) => {
-    const fields = 'values' in one ? one.values : 'type' in one ? [one] : [];
-    return fields.flatMap((field) => [field.name, ...namesIn(field)]);
-  });
+/** The names of the fields of each collection in a parameter, at any depth. */
+function collectionsIn({ options = [] }: INodeProperties): string[][] {
+  const own = options.filter((one): one is INodeProperties => 'type' in one);
+  const groups = options.flatMap((one) => ('values' in one ? [one.values] : []));
+  return [own, ...groups].flatMap((fields) => [fields.map(({ name }) => name), ...fields.flatMap(collectionsIn)]);
+}
 
 /** What code may hand on to a client as a whole, which sends none of the names. */
 const ofClients = /timeout|proxy|agent|header|retr|redirect|encoding|gzip|json|certificate|tls|ssl|ignore|full|format/i;
 
 /**
  * The fields of collections whose names are not in a text, however they are written, and whose values did not arrive, where
- * others of the same collection are there.
+ * others are there that only the same collection has: code may use the whole of another one where a response has its place.
  * @param marks that arrived
  */
 function unseenOf(
-  { marking: { filled, names }, type: { description } }: Prepared,
+  { marking: { filled, names, texts }, type: { description } }: Prepared,
   text: string,
   marks: readonly string[],
 ) {
   const all = lettersOf(text);
-  const arrived = new Set(marks.map((mark) => names[parameterOf(mark)]));
-  return description.properties
+  const numbers = new Set(marks.map(parameterOf));
+  const arrived = new Set([...numbers].map((number) => names[number]));
+  const arrivedIn = ({ name }: INodeProperties) =>
+    new Set([...numbers].flatMap((number) => (texts[number] === name ? [names[number]] : [])));
+  const isSeen = (name: string) => arrived.has(name) || all.includes(lettersOf(name));
+  const found = description.properties
     .filter((one) => !isRouted(one))
     .flatMap((one) => {
-      const fields = [...new Set(namesIn(one))].filter((name) => filled.has(name));
-      const isSeen = (name: string) => arrived.has(name) || all.includes(lettersOf(name));
-      return fields.some(isSeen) ? fields.filter((name) => !isSeen(name) && !ofClients.test(name)) : [];
-    })
-    .slice(0, 100);
+      const collections = collectionsIn(one);
+      const isOwn = (name: string) => collections.filter((fields) => fields.includes(name)).length === 1;
+      const sent = arrivedIn(one);
+      return collections.flatMap((fields) => {
+        const isPart = fields !== collections[0];
+        const isUsed = fields.some(
+          (name) => filled.has(name) && isOwn(name) && (isPart ? sent.has(name) : isSeen(name)),
+        );
+        return isUsed ? fields.filter((name) => filled.has(name) && !isSeen(name) && !ofClients.test(name)) : [];
+      });
+    });
+  return [...new Set(found)].slice(0, 100);
 }
 
 /** What the description of one of these parameters says that values begin with. */

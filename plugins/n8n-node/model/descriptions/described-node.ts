@@ -28,6 +28,8 @@ export interface DescribedVersion {
   reachability: Reachability;
   /** `execute`, `trigger`, `loadOptions.getUsers`, … */
   methods: ReadonlySet<string>;
+  /** Groups of methods that a module gives that is not installed: `loadOptions`. */
+  unknownMethods: ReadonlySet<string>;
   credentials: readonly UsedCredential[];
   isTrigger: boolean;
   /** Whether n8n sends its requests, according to its parameters. */
@@ -55,7 +57,7 @@ export function describeNode({ node, list, source, file, path, standIns }: Loade
 
 function describeVersion(description: Plain, methods: readonly string[], key: string | undefined): DescribedVersion {
   const { version } = description;
-  const able = new Set(methods);
+  const able = new Set(methods.filter((method) => !method.endsWith('.*')));
   const isTrigger = listOf(description['group']).includes('trigger');
   const runs = ['execute', 'trigger', 'webhook', 'poll', 'supplyData'].some((method) => able.has(method));
   return {
@@ -65,6 +67,7 @@ function describeVersion(description: Plain, methods: readonly string[], key: st
     parameters: readParameters(description['properties']),
     reachability: new Reachability(),
     methods: able,
+    unknownMethods: new Set(methods.flatMap((method) => (method.endsWith('.*') ? [method.slice(0, -2)] : []))),
     credentials: listOf(description['credentials']).flatMap((entry) => {
       const raw = plainOf(entry);
       const name = textOf(raw?.['name']);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeNode } from '../../../../plugins/n8n-node/loader/node-snapshot.ts';
+import { standIn } from '../../../../plugins/n8n-node/loader/stand-in.ts';
 import { isUnknown } from '../../../../plugins/n8n-node/model/parameters/plain.ts';
 
 it('keeps that a node has no value for usableAsTool on purpose, and no other field without a value', () => {
@@ -13,4 +14,14 @@ it('keeps that a node has no value for usableAsTool on purpose, and no other fie
     name: 'acme',
     usableAsTool: true,
   });
+});
+
+it('says which groups of methods come from a module that is not installed', () => {
+  const methodsOf = (methods: object) => describeNode({ description: {}, methods }).versions[0]?.methods;
+  const unknown = standIn('lodash', () => {});
+  expect(methodsOf({ loadOptions: { getOrders() {} }, listSearch: unknown })).toEqual([
+    'loadOptions.getOrders',
+    'listSearch.*',
+  ]);
+  expect(methodsOf(unknown)).toContain('loadOptions.*');
 });

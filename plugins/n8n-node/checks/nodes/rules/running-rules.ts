@@ -127,10 +127,10 @@ const methodMissing = overVersions(
     good: "typeOptions: { loadOptionsMethod: 'getOrders' }   with `methods = { loadOptions: { getOrders } }`",
     docs: docs.nodeMethods,
   },
-  function* ({ parameters, methods }) {
+  function* ({ parameters, methods, unknownMethods }) {
     for (const { raw, path } of everyParameter(parameters)) {
       for (const { group, name } of methodsNamed(raw)) {
-        if (methods.has(`${group}.${name}`)) continue;
+        if (methods.has(`${group}.${name}`) || unknownMethods.has(group)) continue;
         yield {
           message: `"${path}": the method ${shown(name)} is not in methods.${group}`,
           about: { object: raw, key: group === 'listSearch' ? 'modes' : 'typeOptions' },

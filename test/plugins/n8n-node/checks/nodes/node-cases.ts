@@ -211,6 +211,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     good: { node: { properties: [locator('list', 'list')] }, methods: ['execute', 'listSearch.searchOrders'] },
   },
   {
+    code: 'nodes-method-missing',
+    case: 'methods that a module gives that is not installed',
+    bad: { node: { properties: [locator('list', 'list')] }, methods: ['execute', 'loadOptions.*'] },
+    good: { node: { properties: [locator('list', 'list')] }, methods: ['execute', 'listSearch.*'] },
+  },
+  {
     code: 'nodes-resource-locator-invalid',
     case: 'a mode that it has not',
     bad: { node: { properties: [locator('id', 'list')] } },
