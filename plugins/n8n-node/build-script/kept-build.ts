@@ -14,8 +14,23 @@ const maxLevels = 8;
  */
 export function keepsBuild(manifest: Manifest, reach: Pick<FileLookup, 'exists' | 'read'>): boolean {
   const declared = declarationsOf(manifest).map(({ path }) => normalize(path.replace(/^(?:\.?\/)+/, '')));
-  if (declared.length === 0 || !declared.every((path) => reach.exists(path)) || anyScriptBuilds(manifest)) return false;
-  const names = new Set(declared.flatMap((path) => path.split('/')));
+  return declared.length > 0 && !anyScriptBuilds(manifest) && areInRepository(declared, reach);
+}
+
+/** Whether a file is in the output of the build before it runs, and stays there: git does not ignore it, and no script cleans up. */
+export function isLeftInOutput(path: string, manifest: Manifest, reach: Pick<FileLookup, 'exists' | 'read'>): boolean {
+  const scripts = Object.values(recordOf(manifest['scripts']) ?? {});
+  return !scripts.some((text) => cleaning.test(String(text))) && areInRepository([path], reach);
+}
+
+/** What removes the output before it builds. */
+const cleaning =
+  /\b(?:rimraf|rm|del|trash|clean\w*|n8n-node (?:build|dev|release)|tsup|tsdown|vite|rollup)\b|emptyOutDir|node |tsx /;
+
+/** Whether all files exist, and git does not ignore them. */
+function areInRepository(paths: readonly string[], reach: Pick<FileLookup, 'exists' | 'read'>): boolean {
+  if (!paths.every((path) => reach.exists(path))) return false;
+  const names = new Set(paths.flatMap((path) => path.split('/')));
   const ignored = Array.from(
     { length: maxLevels + 1 },
     (_, level) => reach.read(`${'../'.repeat(level)}.gitignore`) ?? '',

@@ -1,8 +1,8 @@
-import { dirname } from 'node:path/posix';
+import { basename, dirname } from 'node:path/posix';
 import type { FileLookup, FileReference, Follow } from '../../../kernel/follow.ts';
 import { tryJson } from '../../../kernel/project-files.ts';
-import { keepsBuild } from '../build-script/kept-build.ts';
-import { recordOf } from '../project/manifest/manifest-fields.ts';
+import { isLeftInOutput, keepsBuild } from '../build-script/kept-build.ts';
+import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { isTooLarge } from '../project/manifest/manifest-size.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { linksWithLines, pathOf } from '../project/readme/links.ts';
@@ -59,7 +59,17 @@ function* scriptLeads(path: string, project: FollowedProject): Generator<FileRef
   for (const icon of icons) {
     const target = normalize(join(dirname(path), icon));
     if (!project.isOutput(target) && !target.startsWith('../')) yield { path: target, why: `icon of ${path}` };
+    const kept = keptIcon(icon, path, project);
+    if (kept !== undefined) yield { path: kept, why: `icon of ${path}, in the output of the build already` };
   }
+}
+
+/** The icon of a node where n8n looks for it, if the repository has it there. */
+function keptIcon(icon: string, path: string, { manifest, reach }: FollowedProject): string | undefined {
+  const name = basename(path).replace(/\.[cm]?[jt]s$/, '');
+  const declared = declarationsOf(manifest).find((one) => basename(one.path).replace(/\.[cm]?js$/, '') === name);
+  const place = declared && normalize(join(dirname(declared.path), icon));
+  return place !== undefined && !place.startsWith('../') && isLeftInOutput(place, manifest, reach) ? place : undefined;
 }
 
 function unwanted(target: string, from: string, { isOutput }: FollowedProject): Pick<FileReference, 'unwanted'> {

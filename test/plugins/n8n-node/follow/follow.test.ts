@@ -138,6 +138,19 @@ describe('an icon', () => {
     expect(note).toBeUndefined();
   });
 
+  it('is taken from the output of the build if the repository has it there and no script removes it', async () => {
+    const kept = 'dist/nodes/Acme/acme.svg';
+    const ledWith = async (build: string, ignored: string) => {
+      const manifest = { scripts: { build }, n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } };
+      const contents = { [node]: "icon = 'file:acme.svg'", [kept]: '', '.gitignore': ignored };
+      return (await led(contents, { manifest })).files.filter((one) => one.startsWith(kept));
+    };
+    expect(await ledWith('tsc', '')).toEqual([`${kept}: icon of ${node}, in the output of the build already`]);
+    expect(await ledWith('tsc', 'dist/')).toEqual([]);
+    expect(await ledWith('rimraf dist && tsc', '')).toEqual([]);
+    expect(await ledWith('n8n-node build', '')).toEqual([]);
+  });
+
   it('to a missing file is reported as missing', async () => {
     const { note } = await led({ [node]: "icon = 'file:../../pictures/a.svg'", 'tsconfig.json': '{}' });
     expect(JSON.parse(note ?? '').missing).toEqual(['pictures/a.svg']);
