@@ -43,6 +43,13 @@ export interface BuildScript {
   otherCopy: string | undefined;
 }
 
+/** A command that may copy files with one of certain endings: `.json`. */
+export const copyOf = (
+  { unclearCopy, unclearEndings }: Pick<BuildScript, 'unclearCopy' | 'unclearEndings'>,
+  endings: readonly string[],
+): string | undefined =>
+  !unclearEndings || endings.some((ending) => unclearEndings.has(ending)) ? unclearCopy : undefined;
+
 /** Commands that do not change the files that a node is loaded from: checks and cleanup. */
 const harmless = new Set(
   (

@@ -125,7 +125,7 @@ function skipsByEnding(tokens: readonly Token[]): boolean {
   // `catch { continue; }` is no selection.
   const isCaught = (at: number) => tokens[at - 1]?.text === '{' && tokens[at - 2]?.text === 'catch';
   return tokens.some(({ kind, text }, at) => {
-    if (kind === 'other' && text === '/') return true;
+    if (kind === 'other' && text === '/') return !isOfReplacement(tokens, at);
     if (otherSelection.test(text)) return !(text === 'continue' && isCaught(at));
     if (text !== 'if') return false;
     const end = closers.get(at + 1);
@@ -134,6 +134,18 @@ function skipsByEnding(tokens: readonly Token[]): boolean {
     const block = tokens.slice(end + 1, (tokens[end + 1]?.text === '{' ? closers.get(end + 1) : undefined) ?? end + 2);
     return isByEnding && block.slice(0, maxCondition).some((one) => one.text === 'return');
   });
+}
+
+/** Tokens of a regular expression that are looked at. */
+const maxPattern = 20;
+
+/** Whether a slash begins or ends a regular expression that changes a path: `path.replace(/^nodes/, 'dist')`. */
+function isOfReplacement(tokens: readonly Token[], at: number): boolean {
+  const begins = (one: number) =>
+    tokens[one]?.text === '/' && tokens[one - 1]?.text === '(' && /^replace/.test(tokens[one - 2]?.text ?? '');
+  if (begins(at)) return true;
+  const first = tokens.slice(0, at).findLastIndex(({ kind, text }) => kind === 'other' && text === '/');
+  return first >= at - maxPattern && begins(first);
 }
 
 /** `src('nodes/**').pipe(dest('dist/nodes'))` */

@@ -1,5 +1,6 @@
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { copyOf } from '../build-script/build-script.ts';
 import { matchPattern } from '../follow/match-pattern.ts';
 import { currentKit, isInKit, type Kit } from '../n8n/kit.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
@@ -111,7 +112,7 @@ function packageOfAnother(
   const name = packageOfSpecifier(specifier ?? '');
   if (name === undefined || name === 'n8n-workflow' || Object.keys(recordOf(dependencies) ?? {}).length === 0)
     return undefined;
-  if (project?.build.unknownStep !== undefined || project?.build.unclearCopy !== undefined) return undefined;
+  if (project && (project.build.unknownStep ?? copyOf(project.build, scripts)) !== undefined) return undefined;
   return project && isAlias(specifier ?? '', project.tsconfig) ? undefined : name;
 }
 
@@ -123,6 +124,9 @@ export function isAlias(specifier: string, { compilerOptions }: Tsconfig): boole
 
 /** The paths that Node.js tries for a module that is required by path. */
 export const moduleFiles = (file: string) => [file, `${file}.js`, `${file}.json`, `${file}/index.js`];
+
+/** Endings of what `require` loads. */
+export const scripts = ['.js', '.cjs', '.mjs', '.json'];
 
 /** Modules of the project that will not be in the package. */
 async function unshippedFiles({ manifest = {} }: ServiceContext, files: ProjectFiles): Promise<string[]> {

@@ -1,6 +1,7 @@
-import { relative } from 'node:path/posix';
+import { extname, relative } from 'node:path/posix';
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { copyOf } from '../build-script/build-script.ts';
 import { normalize } from '../project/project-path.ts';
 import type { BuiltFiles } from './built-files.ts';
 import { builtFiles } from './built-files.ts';
@@ -166,7 +167,7 @@ async function copiedFiles(
   return copied;
 }
 
-/** All files, at the paths that compiled files would have. */
+/** All files that may be copied, at the paths that compiled files would have. */
 function possibleCopies(
   { build, compiler, layout, tsconfig }: ProjectLayout,
   files: ProjectFiles,
@@ -175,11 +176,13 @@ function possibleCopies(
   const compiles = compiler !== undefined || tsconfig.path !== undefined;
   const javascript = layout.declared.some(({ source }) => source !== undefined && /\.[cm]?jsx?$/.test(source));
   if (isClear && (compiles || !javascript)) return [];
+  const isByCopy = build.main !== undefined && build.unknownStep === undefined && (compiles || !javascript);
   const { rootDir, outDir } = layout;
   const prefix = rootDir === '' ? '' : `${rootDir}/`;
   return files
     .list()
     .filter((path) => path.startsWith(prefix) && !/(?:^|\/)node_modules\//.test(path))
     .filter((path) => outDir === '' || !path.startsWith(`${outDir}/`))
+    .filter((path) => !isByCopy || copyOf(build, [extname(path)]) !== undefined)
     .map((path) => [`${outDir === '' ? '' : `${outDir}/`}${path.slice(prefix.length)}`, path]);
 }

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../../../kernel/check.ts';
 import { locateInJson, type ProjectFiles } from '../../../../kernel/project-files.ts';
-import type { BuildScript } from '../../build-script/build-script.ts';
+import { type BuildScript, copyOf } from '../../build-script/build-script.ts';
 import { folderOfPattern } from '../../follow/configurations.ts';
 import type { ManifestSubject } from '../../project/manifest/manifest-subject.ts';
 import { inputs } from '../../typescript/compiler-locations.ts';
@@ -82,9 +82,7 @@ async function leftByBundler(
       : { why: `${file} has no entry ${source}`, at: { file, line } };
 }
 
-/** Whether the build copies unknown files, scripts among them. The endings of those, if known, are those of assets. */
-const mayCopyScripts = ({ unclearCopy, unclearEndings }: BuildScript) =>
-  unclearCopy !== undefined && unclearEndings === undefined;
+const mayCopyScripts = (build: BuildScript) => copyOf(build, ['.js']) !== undefined;
 
 async function withoutScript(files: ProjectFiles): Promise<NotCompiled> {
   const at = { file: 'package.json', ...locateInJson(await files.read('package.json'), ['scripts']) };

@@ -93,6 +93,14 @@ test('a file that the build leaves behind is missing', async () => {
   expect(copied).toMatchObject({ codes: [], skipped: undefined });
   const unclear = await load(required, { scripts: { build: 'tsc && cp $DATA dist' } });
   expect(unclear).toMatchObject({ codes: [], skipped: undefined });
+  const script = (ending: string) => `import { copyFileSync, readdirSync } from 'node:fs';
+    const walk = (dir) => { for (const { name } of readdirSync(dir, { withFileTypes: true }))
+      if (name.endsWith('${ending}')) copyFileSync(name, name.replace(/^nodes/, 'dist/nodes')); };
+    walk('nodes');`;
+  const withScript = (ending: string) =>
+    load({ ...required, 'scripts/copy.mjs': script(ending) }, { scripts: { build: 'tsc && node scripts/copy.mjs' } });
+  expect((await withScript('.svg')).codes).toEqual(['load-module-missing']);
+  expect(await withScript('.json')).toMatchObject({ codes: [], skipped: undefined });
 });
 
 test.each([
