@@ -82,7 +82,7 @@ function deadPath(address: string, files: ProjectFiles): string | undefined {
 
 const isLicense = (path: string) => /^licen[cs]e(?:\.\w+)?$/i.test(path);
 
-const nodePackage = /^(?:@[\w.-]+\/)?n8n-nodes-[\w.-]+$/;
+const nodePackage = /^(?:@[\w.-]+\/)?n8n-nodes?-[\w.-]+$/;
 const install =
   /\b(?:npm (?:i|install|add)|pnpm (?:i|add|install)|yarn add|bun add)\s+(?:--?\w[\w-]*\s+)*((?:@[\w.-]+\/)?n8n-nodes-[\w.-]*\w)/g;
 
@@ -98,7 +98,10 @@ const otherPackage: Rule<DocsSubject> = {
   *check({ readme: { path: file, text }, manifest }) {
     const own = manifest['name'];
     if (typeof own !== 'string' || !isPackageName(own)) return;
-    const named = namedPackages(text);
+    // Tools are named like packages of nodes that end differently: `n8n-node-dev`.
+    const named = namedPackages(text).filter(
+      ({ name }) => name.includes('n8n-nodes-') || name === own || isLike(name, own),
+    );
     const asOwn = named.filter(({ name }) => name === own);
     const isInstalled = asOwn.some(({ isCommand }) => isCommand);
     // A README that names the package itself may mention others, but not itself without its scope, or a name like it.

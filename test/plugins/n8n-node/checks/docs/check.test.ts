@@ -153,6 +153,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     without('installation', '## Installation\n\nSearch for `n8n-nodes-acme`, or:\n\n    npm install n8n-nodes-acme-co'),
     without('installation', '## Installation\n\nSearch for `n8n-nodes-acme`, or:\n\n    npm install n8n-nodes-acme'),
   ],
+  [
+    'docs-package-name',
+    without('installation', '## Installation\n\n1. Select **Install**\n2. Enter `n8n-node-acme`'),
+    without('installation', '## Installation\n\n1. Enter `n8n-nodes-acme`\n2. To try it, use `n8n-node-dev`'),
+  ],
   ...(await casesIn<string>('docs')).map(
     ({ code, bad, good }) => [code, `${readmeOf(sections)}\n${bad}`, `${readmeOf(sections)}\n${good}`] as const,
   ),
