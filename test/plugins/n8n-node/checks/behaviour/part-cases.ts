@@ -912,6 +912,26 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-trigger-not-stopped',
+    case: 'a request every second, of which nothing is emitted',
+    bad: listening(`const timer = setInterval(() => request({ url: '${url}/events' }), 1000); return {};`),
+    good: listening(`const timer = setInterval(async () => {
+        const { orders } = await request({ url: '${url}/orders' });
+        this.emit([this.helpers.returnJsonArray(orders)]);
+      }, 1000);
+      return { closeFunction: async () => clearInterval(timer) };`),
+  },
+  {
+    code: 'behaviour-trigger-not-stopped',
+    case: 'a request every few milliseconds',
+    bad: listening(`setInterval(() => request({ url: '${url}/events' }), 20); return {};`),
+    good: listening(`const timer = setInterval(async () => {
+        const { orders } = await request({ url: '${url}/orders' });
+        this.emit([this.helpers.returnJsonArray(orders)]);
+      }, 20);
+      return { closeFunction: async () => clearInterval(timer) };`),
+  },
+  {
+    code: 'behaviour-trigger-not-stopped',
     case: 'rounds of several requests, unless one is the last',
     bad: listening(rounds('true')),
     good: listening(rounds('!isStopped')),
