@@ -32,6 +32,8 @@ interface Delivery {
   beside?: ReadonlyMap<string, string>;
   /** How this one is signed. */
   signature?: Signature;
+  /** Whether what the webhook reads of static data is there, as `create` would have stored it. */
+  isStored?: boolean;
 }
 
 /** Signs deliveries. */
@@ -83,7 +85,7 @@ export class Samples {
   deliver(
     kind: Run['kind'],
     { prepared, answers }: Pick<Learned, 'prepared' | 'answers'>,
-    { isTwice = false, forged = [], beside = new Map(), signature = this.signature }: Delivery = {},
+    { isTwice = false, forged = [], beside = new Map(), signature = this.signature, isStored }: Delivery = {},
   ): Promise<Run> {
     const { event, shape, asked } = this;
     const named = (names: readonly string[]) =>
@@ -96,7 +98,8 @@ export class Samples {
     const eventHeaders = [...asked.headers].filter(tellsEvent);
     const headers = Object.fromEntries([...named(eventHeaders), ...givenAmong(asked.headers)]);
     const query = Object.fromEntries(givenAmong(asked.query));
-    return this.send(kind, prepared, answers, { body, headers, query }, signature);
+    const kept = isStored ? storedIn(asked) : {};
+    return this.send(kind, prepared, answers, { body, headers, query, kept }, signature);
   }
 
   /** Looks for an event that starts the workflow. @returns the run that it started with */
@@ -169,14 +172,16 @@ const shortest = 10;
 function signed(sent: Sent, { names, says }: Signature, digest: string): Sent {
   const named = (all: ReadonlySet<string>) =>
     Object.fromEntries([...all].filter((name) => !tellsEvent(name)).map((name) => [name, says(name, digest)]));
-  const kept = Object.fromEntries([...names.kept].map((name) => [name, 'kept']));
   return {
     ...sent,
     headers: { ...named(names.headers), ...sent.headers },
     query: { ...named(names.query), ...sent.query },
-    kept,
+    kept: storedIn(names),
   };
 }
+
+/** The fields of static data that a webhook reads, with what `create` might have stored. */
+const storedIn = ({ kept }: WebhookCall['asked']) => Object.fromEntries([...kept].map((name) => [name, 'kept']));
 
 /** An object whose fields are in no usual order: some services sign a body with its fields sorted. */
 const backwards = (body: unknown): unknown =>

@@ -20,13 +20,13 @@ const maxGuards = 4;
  * @returns the run, if the webhook started the workflow without a signature and rejects this one, or the other way round
  */
 export async function deliverForged({ samples, learned }: Guarded): Promise<Run | undefined> {
-  const { headers, query, kept } = samples.asked;
-  const missing = [...headers, ...query].filter(isProof);
   // What `create` stores is not there: it may be what a signature is checked with.
-  if (missing.length === 0 || kept.size > 0) return undefined;
+  if (samples.asked.kept.size > 0) return deliverForgedStored({ samples, learned });
+  const missing = proofsIn(samples);
+  if (missing.length === 0) return undefined;
   const { plain } = learned;
   const forged = await samples.deliver('forged', learned, { forged: missing });
-  const named = { kind: 'forged' as const, missing: missing.slice(0, 5).map((name) => name.slice(0, most.name)) };
+  const named = namedForged(missing);
   if (startsWorkflow(plain)) {
     if (isTurnedAway(forged)) return { ...forged, ...named };
     const again = await deliverForgedBeside({ samples, learned }, missing);
@@ -38,6 +38,29 @@ export async function deliverForged({ samples, learned }: Guarded): Promise<Run 
     : await samples.findEvent(learned, eventsOf(learned.prepared), { forged: missing });
   // Others ask the service whether the signature is right, and the simulated one says that it is.
   return started?.requests.length === 0 ? { ...started, ...named } : undefined;
+}
+
+const proofsIn = ({ asked: { headers, query } }: Samples): string[] => [...headers, ...query].filter(isProof);
+
+const namedForged = (missing: readonly string[]) => ({
+  kind: 'forged' as const,
+  missing: missing.slice(0, 5).map((name) => name.slice(0, most.name)),
+});
+
+/**
+ * Delivers the same to a webhook that has what `create` might have stored.
+ * @returns the run, if the webhook starts the workflow without a signature, and does not with a wrong one
+ */
+async function deliverForgedStored({
+  samples,
+  learned,
+}: Pick<Guarded, 'samples' | 'learned'>): Promise<Run | undefined> {
+  const unsigned = await samples.deliver('plain', learned, { isStored: true });
+  const missing = proofsIn(samples);
+  if (missing.length === 0 || !startsWorkflow(unsigned)) return undefined;
+  const forged = await samples.deliver('forged', learned, { isStored: true, forged: missing });
+  const isIgnored = hasEnded(forged) && forged.count === 0;
+  return isIgnored || isTurnedAway(forged) ? { ...forged, ...namedForged(missing), isRejected: true } : undefined;
 }
 
 /** What a signature is over beside the body: `webhook-id`, `x-acme-request-timestamp`. */

@@ -157,6 +157,18 @@ const isRetrying = ({ requests }: Run) =>
   requests.length >= manyTries &&
   requests.slice(-manyTries).every(({ digest, status }) => status === 500 && digest === requests[0]?.digest);
 
+/** Pages without entries, after which an API has no more. */
+const manyEmpty = 50;
+
+/** Whether it goes on to ask for the next page until the simulated API fails, long after pages have no entries any more. */
+function goesOnAfterEmpty({ thrown, requests }: Run): boolean {
+  const last = requests.at(-1);
+  const pages = requests.slice(-manyEmpty);
+  if (!last || thrown === undefined || last.status !== 500 || requests.length < most.full + manyEmpty) return false;
+  const isAlike = pages.every((one) => one.method === last.method && addressOf(one) === addressOf(last));
+  return isAlike && new Set(pages.map(({ digest }) => digest)).size === pages.length;
+}
+
 export const neverStops = overOperations({
   code: 'behaviour-never-stops',
   title: 'Operation does not stop sending requests',
@@ -186,6 +198,8 @@ export const neverStops = overOperations({
     if (!plain || !last) return undefined;
     const repeated = [plain, operation.run('pages')].some((run) => run && asksForSamePage(run));
     if (repeated) return `it asks ${new URL(last.url).host} for the same page until it has no entries`;
+    const endless = [operation.run('pages'), plain].find((run) => run && goesOnAfterEmpty(run));
+    if (endless) return `it goes on to ask ${new URL(last.url).host} for the next page after ${manyEmpty} empty ones`;
     const failing = operation.run('failing');
     if (failing?.given && isRetrying(failing))
       return 'it repeats its request endlessly when the API answers with status 500';

@@ -108,12 +108,12 @@ const paged = [
   text('returnAll', { type: 'boolean', default: false }),
   text('limit', { type: 'number', default: 50, displayOptions: { show: { returnAll: [false] } } }),
 ];
-const pagesWith = (page: string) => `const all = this.getNodeParameter('returnAll', i);
+const pagesWith = (page: string, isLast = 'orders.length === 0') => `const all = this.getNodeParameter('returnAll', i);
   const found = [];
   for (let page = 1; ; ) {
     const { orders } = await request({ qs: { page: ${page} } });
     found.push(...orders);
-    if (!all || orders.length === 0) break;
+    if (!all || ${isLast}) break;
   }
   returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
 
@@ -2061,6 +2061,12 @@ ${push}`),
           ({ status } = await request({ qs: { of: this.getNodeParameter('orderId', i) } }));
         returnData.push({ json: { status }, pairedItem: { item: i } });`),
     },
+  },
+  {
+    code: 'behaviour-never-stops',
+    case: 'the next page after one that has a list without entries',
+    bad: { properties: paged, execute: tolerant(pagesWith('page++', '!orders')) },
+    good: { properties: paged, execute: tolerant(pagesWith('page++', '!orders?.length')) },
   },
   {
     code: 'behaviour-never-stops',

@@ -77,6 +77,9 @@ const signed = (when: string) => `const { apiKey } = await this.getCredentials('
       const given = this.getHeaderData()['x-acme-signature'];
       const right = require('crypto').createHmac('sha256', apiKey).update(this.getRequestObject().rawBody).digest('hex');
       if (${when}) { this.getResponseObject().status(401).json({}); return { noWebhookResponse: true }; }`;
+/** @param when a signature is wrong, with a secret that `create` stored */
+const storedSigned = (when: string) =>
+  signed(`apiKey && ${when}`).replace("await this.getCredentials('acmeApi')", "this.getWorkflowStaticData('node')");
 /** @param when a signature is wrong */
 const eventSigned = (when: string) => `${signed(when).replace('x-acme-signature', 'x-event-signature')}
   if (!this.getNodeParameter('events').includes(this.getBodyData().event)) return {}; ${started}`;
@@ -267,6 +270,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'a signature that is checked if there is one',
     bad: hook({ webhook: `${signed('given && given !== right')} ${started}` }),
     good: hook({ webhook: `${signed('given !== right')} ${started}` }),
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
+    case: 'a signature with a secret that was stored',
+    bad: hook({ webhook: `${storedSigned('given && given !== right')} ${started}` }),
+    good: hook({ webhook: `${storedSigned('given !== right')} ${started}` }),
   },
   {
     code: 'behaviour-webhook-unsigned-starts',
