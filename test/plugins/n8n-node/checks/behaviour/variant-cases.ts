@@ -61,6 +61,29 @@ const listed = (item: string): GivenNode => ({
   return [returnData];`,
 });
 
+/** Gets all orders. @param list that collects them */
+const allPages = (list: string): GivenNode => ({
+  properties: [text('returnAll', { type: 'boolean', default: false })],
+  execute: `for (let i = 0; i < items.length; i++) {
+    try {
+      const returnAll = this.getNodeParameter('returnAll', i);
+      ${list}
+      let first;
+      for (let page = 1; ; page++) {
+        const { orders } = await request({ qs: { per_page: 100, page } });
+        first ??= orders;
+        if (returnAll) found.push(...orders);
+        if (!returnAll || orders.length < 100) break;
+      }
+      for (const json of returnAll ? found : first) returnData.push({ json, pairedItem: { item: i } });
+    } catch (error) {
+      if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);
+      returnData.push({ json: { error: error.message }, pairedItem: { item: i } });
+    }
+  }
+  return [returnData];`,
+});
+
 /** Faults of nodes whose operation has them only with another value than the default of a parameter. */
 export const variantCases: readonly RuleCase<GivenNode>[] = [
   {
@@ -87,6 +110,12 @@ export const variantCases: readonly RuleCase<GivenNode>[] = [
       view,
       mode('Once (First Item)'),
     ]),
+  },
+  {
+    code: 'behaviour-state-kept',
+    case: 'a list at the top of the module, with all pages',
+    bad: { ...allPages(''), module: 'const found = [];' },
+    good: allPages('const found = [];'),
   },
   {
     code: 'behaviour-values-of-other-item',
