@@ -185,6 +185,33 @@ function placeOf(description: Plain, ...texts: [DescribedText, ...DescribedText[
   return { about: { text: texts[0].text }, concerns: [...fields] };
 }
 
+/** Only nodes have parameters: `$parameter["notify"] || true`, `$value || true`. */
+const alwaysTrue =
+  /\{\{\s{0,9}\(?(?:\$parameter(?:\??\.\w{1,200}|\[["'][\w.]{1,200}["']\]){1,4}|\$value)\s{0,9}\|\|\s{0,9}true\)?\s{0,9}\}\}/;
+
+export const trueExpression = (docs: string): ExpressionRule => ({
+  code: 'nodes-expression-always-true',
+  title: 'Expression is always true',
+  severity: 'error',
+  why: '`false || true` is true: what users switch off stays on.',
+  fix: 'Use the value as it is, with `true` as `default` of the parameter.',
+  bad: "notify: '={{ $parameter.notify || true }}'",
+  good: "notify: '={{ $parameter.notify }}'",
+  docs,
+  *check(owner) {
+    const { description } = owner;
+    const all = evaluatedBy(owner, expressionsIn(description)).filter(({ text }) =>
+      alwaysTrue.test(text.slice(0, 20_000)),
+    );
+    for (const { text, path } of all)
+      yield {
+        message: `${path}: \`|| true\` makes it true whatever users select`,
+        evidence: evidenceOf(text),
+        ...placeOf(description, { text, path }),
+      };
+  },
+});
+
 /** Only nodes have parameters. */
 export const unknownParameter = (docs: string): ExpressionRule => ({
   code: 'nodes-expression-parameter-unknown',

@@ -290,6 +290,22 @@ export const nodeFaults: readonly Fault[] = [
 
   edit(
     operations,
+    'a switch that stays on',
+    "const returnAll = this.getNodeParameter('returnAll', itemIndex);",
+    "const returnAll = this.getNodeParameter('returnAll', itemIndex) || true;",
+    'nodes-boolean-always-true',
+    "this.getNodeParameter('returnAll', itemIndex) || true",
+  ),
+  edit(
+    subscriber,
+    'a value that is always true',
+    '={{ $value.split(",") }}',
+    '={{ $value || true }}',
+    'nodes-expression-always-true',
+    '={{ $value || true }}',
+  ),
+  edit(
+    operations,
     'a parameter that is not there',
     "this.getNodeParameter('weight', itemIndex)",
     "this.getNodeParameter('weightKg', itemIndex)",

@@ -14,7 +14,12 @@ import {
   describedViolations,
 } from '../../shared-rules/described-violations.ts';
 import { displayRules } from '../../shared-rules/display-rules.ts';
-import { type ExpressionOwner, expressionRules, unknownParameter } from '../../shared-rules/expression-rules.ts';
+import {
+  type ExpressionOwner,
+  expressionRules,
+  trueExpression,
+  unknownParameter,
+} from '../../shared-rules/expression-rules.ts';
 import type { FieldOwner, FieldWords } from '../../shared-rules/field-owner.ts';
 import { iconRules } from '../../shared-rules/icon-rules.ts';
 import { shapeRules } from '../../shared-rules/shape-rules.ts';
@@ -30,6 +35,7 @@ const aboutFields = [...shapeRules(words), ...displayRules(words), ...valueRules
 const aboutExpressions = [
   ...expressionRules({ check: 'nodes', docs: docs.expressions }),
   unknownParameter(docs.expressions),
+  trueExpression(docs.expressions),
 ];
 const aboutIcons = iconRules({ check: 'nodes', owner: 'node', docs: docs.icons });
 

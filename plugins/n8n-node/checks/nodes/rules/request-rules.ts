@@ -349,17 +349,15 @@ const propertyTwice = overVersions(
       sent,
       ({ parameter, name, target }) => `${parameter.level.id} ${target} ${name}`,
     ).values()) {
-      const [first, ...others] = same.slice(0, maxCompared);
-      const other = others.find(
-        ({ parameter }) =>
-          first &&
-          parameter.name !== first.parameter.name &&
-          reachability.canBeShownTogether(parameter.display, first.parameter.display, {
-            level: parameter.level,
-            versions: numbers,
-          }),
+      const compared = same.slice(0, maxCompared);
+      const pairs = compared.flatMap((one, at) => compared.slice(at + 1).map((other) => [one, other] as const));
+      const pair = pairs.find(
+        ([{ parameter: one }, { parameter: other }]) =>
+          one.name !== other.name &&
+          reachability.canBeShownTogether(other.display, one.display, { level: other.level, versions: numbers }),
       );
-      if (!first || !other) continue;
+      if (!pair) continue;
+      const [first, other] = pair;
       const message = `${first.path} and ${other.path}: both are sent as ${shown(other.name)}`;
       yield { message, about: { object: other.raw } };
     }
@@ -367,7 +365,7 @@ const propertyTwice = overVersions(
 );
 
 /** Parameters that are sent under the same name, for different operations in general. */
-const maxCompared = 100;
+const maxCompared = 50;
 
 /** Names of the fields or groups of a collection; undefined if not all are known, or it has several values. */
 function fieldsOf({ type, raw }: Route['parameter']): ReadonlySet<string> | undefined {

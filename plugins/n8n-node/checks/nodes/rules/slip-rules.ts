@@ -4,6 +4,7 @@ import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
+import { booleanAlwaysTrue } from './boolean-always-true.ts';
 
 const indexAsRadix: NodeRule = {
   code: 'nodes-index-as-radix',
@@ -288,6 +289,7 @@ function asGiven(node: Node): Node {
 /** Rules about slips that compile. They run in the sandbox. */
 export const slipRules: readonly NodeRule[] = [
   indexAsRadix,
+  booleanAlwaysTrue,
   headerCase,
   indexShadowed,
   caseFallsThrough,

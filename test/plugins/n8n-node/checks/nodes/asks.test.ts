@@ -435,6 +435,9 @@ describe('requests that are read from code', () => {
       ['nodes-index-as-radix', "return '1,2'.split(',').map(parseInt);", 1],
       ['nodes-index-as-radix', "return '1,2'.split(',').map(Number.parseInt);", 1],
       ['nodes-index-as-radix', "return '1,2'.split(',').map((id) => parseInt(id));", 0],
+      ['nodes-boolean-always-true', "return (this.getNodeParameter('notify', 0) as boolean) || true;", 1],
+      ['nodes-boolean-always-true', "return this.getNodeParameter('notify', 0) ?? true;", 0],
+      ['nodes-boolean-always-true', "return this.getNodeParameter('notify', 0) || 'yes';", 0],
       ['nodes-option-swapped', listed('{ name: String(row.id), value: row.name }'), 1],
       // The ID is a part of what is shown, and some APIs know things by their name.
       ['nodes-option-swapped', listed("{ name: row.id + ' ' + row.name, value: row.name }"), 0],

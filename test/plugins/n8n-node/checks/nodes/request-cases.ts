@@ -52,6 +52,15 @@ const request = routed({ request: { url: '/order' } });
 const sentAs = (name: string, property: string, more: object = {}) =>
   text(name, { ...more, routing: { send: { type: 'query', property } } });
 
+/** @param property under which the size is sent */
+const pagesOf = (property: string) => {
+  const of = (operation: string) => ({ displayOptions: { show: { operation: [operation] } } });
+  const list = { name: 'List', value: 'list', routing: { request: { url: '/orders' } } };
+  const [get, all] = [of('get'), of('list')];
+  return [operations(list), sentAs('page', 'page', get), sentAs('page', 'page', all), sentAs('size', property, all)];
+};
+const sendsValue = (value: string) =>
+  declarative({ properties: [request, routed({ send: { type: 'body', property: 'id', value } })] });
 const dueDate = (value: string) => text('due', { routing: { send: { type: 'query', property: 'due', value } } });
 
 const place = { displayName: 'Place', name: 'place', values: [text('city'), text('street')] };
@@ -132,6 +141,12 @@ export const requestCases: readonly RuleCase<Given>[] = [
     }),
   },
   {
+    code: 'nodes-send-property-duplicate',
+    case: 'a page and its size, and the page of another operation before them',
+    bad: declarative({ properties: pagesOf('page') }),
+    good: declarative({ properties: pagesOf('size') }),
+  },
+  {
     code: 'nodes-expression-without-equals',
     case: 'a request that is described beside a method',
     bad: {
@@ -193,6 +208,12 @@ export const requestCases: readonly RuleCase<Given>[] = [
     case: 'the path of a webhook',
     bad: hooked('={{$parameter["path"]}}'),
     good: hooked('={{$parameter["orderId"]}}'),
+  },
+  {
+    code: 'nodes-expression-always-true',
+    case: 'a body',
+    bad: sendsValue('={{ $parameter["notify"] || true }}'),
+    good: sendsValue('={{ $parameter["notify"] || $parameter["orderId"] }}'),
   },
   {
     code: 'nodes-request-without-address',
