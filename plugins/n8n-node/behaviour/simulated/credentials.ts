@@ -224,7 +224,9 @@ export class SimulatedCredentials {
     if (typeof type?.preAuthentication !== 'function') return undefined;
     const token = type.properties.find((one) => one.type === 'hidden' && one.typeOptions?.expirable === true)?.name;
     if (token === undefined) {
-      if (type.extends === undefined) this.tokensLost.set(name, undefined);
+      // A method that returns nothing has no token to lose.
+      const returnsSome = /\breturn\b(?!\s*\{\s*\})/.test(String(type.preAuthentication));
+      if (type.extends === undefined && returnsSome) this.tokensLost.set(name, undefined);
       return undefined;
     }
     const more: unknown = await type.preAuthentication.call(helpers as never, values);

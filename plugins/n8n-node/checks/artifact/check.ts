@@ -45,7 +45,8 @@ function listedTests({ files }: Manifest, shipped: readonly { path: string }[]):
   return entries.filter((entry) => {
     if (entry.startsWith('!')) return false;
     const path = entry.replace(/^\.?\//, '').replace(/\/(\*\*?\/?\*?)?$/, '');
-    const isTest = isTestFile(path) || isTestFile(`${path}/a`);
+    // `test/example-workflows` is for users.
+    const isTest = !/example|workflow/i.test(path) && (isTestFile(path) || isTestFile(`${path}/a`));
     return isTest && !shipped.some((one) => one.path.startsWith(path));
   });
 }

@@ -1,6 +1,6 @@
 /** Hosts of examples, names of formats, the machine itself and n8n. */
 const harmless =
-  /(^|\.)(example\.(com|org|net|edu)|n8n\.(io|cloud)|w3\.org|xmlsoap\.org|openxmlformats\.org|json-schema\.org|schema\.org|purl\.org|localhost|[\w-]+\.(test|example|invalid|local|localhost|internal))$/;
+  /(^|\.)(example\.(com|org|net|edu|nonexistent)|n8n\.(io|cloud)|w3\.org|xmlsoap\.org|openxmlformats\.org|json-schema\.org|schema\.org|purl\.org|localhost|[\w-]+\.(test|example|invalid|local|localhost|internal))$/;
 
 /** Metadata services of clouds, which return credentials: link-local addresses and their names. */
 const metadata = /^169\.254\.|^100\.100\.100\.200$|^metadata\.google\.internal$/;

@@ -58,7 +58,7 @@ const leavesOut =
 
 const forOneItem = /once|first|single|\bone\b|per ?run|aggregat|combin|all.?items/i;
 
-const forFirstItem = /\bonce\b|\bfirst (?:input )?item\b|\bsingle (?:run|execution)\b/i;
+const forFirstItem = /\bonce\b|\bfirst (?:input )?item\b|\bsingle (?:run|execution)\b|\baggregat/i;
 
 /** Whether a value may be there to run an operation once: `executeOnce: true`, alone or among all optional fields. */
 function isMeantForOne(operation: RunOperation): boolean {

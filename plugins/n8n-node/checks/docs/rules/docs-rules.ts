@@ -136,7 +136,7 @@ const parts: readonly Part[] = [
     bad: '## Installation\n\n## License',
     good: '## Operations\n\n- Invoice: create, get, get many, delete',
     heading:
-      /\b(operations?|features?|actions?|resources?|capabilit\w+|functions?|functionality|nodes?|triggers?|tools?|events?|endpoints?|commands?|methods?|modes?|options?|what (it|this|you|does)|supported|overview|api (coverage|reference)|usage)\b/i,
+      /\b(operations?|features?|actions?|resources?|capabilit\w+|functions?|functionality|nodes?|triggers?|tools?|events?|endpoints?|commands?|methods?|modes?|options?|what (it|this|you|does)|supported|overview|description|api (coverage|reference)|usage)\b/i,
     linked: /\b(operations?|actions?|endpoints?|triggers?|api (coverage|reference))\b/i,
     isCovered: (blocks) => blocks.filter(({ kind, text }) => kind === 'item' && verb.test(text)).length >= 3,
   },
@@ -160,6 +160,7 @@ const parts: readonly Part[] = [
         ({ kind, text: language }) =>
           kind === 'code' && /^(json|jsonc|js|javascript|ts|typescript|yaml|yml|xml|graphql|sql|http)$/.test(language),
       ) ||
+      blocks.some(({ kind, text: step }) => kind === 'item' && placing.test(step)) ||
       /\bfor example\b/i.test(text),
   },
   {
@@ -197,6 +198,9 @@ const isGuide = ({ address }: Link) =>
     address,
   ) && /^https?:\/\/[^?#\s]{0,500}\/[^/?#\s]{0,100}n8n/i.test(address);
 
+/** A step of a walkthrough: "Add a **RecRam Trigger** node and select the event". */
+const placing =
+  /^(?:add|drag|insert|place|drop|search for)\b[^.]{0,100}\b(?:node|trigger)\b[^.]{0,40}\b(?:and|to|into|onto|in|on)\b/i;
 const verb =
   /^(get|create|update|delete|list|send|search|find|add|remove|upload|download|retrieve|fetch|read|write|run|execute|generate|convert|query|manage|watch|listen|receive|export|import|upsert|scrape|crawl|extract|trigger|on|when)\b/i;
 

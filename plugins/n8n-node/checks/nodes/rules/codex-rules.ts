@@ -109,6 +109,8 @@ const leftOver: NodeRule = {
     const node = textOf(value['node']);
     // Another rule reports an invalid package name.
     if (name === undefined || !isPackageName(name) || node === undefined) return;
+    // The path of its own file, in a field that n8n does not read.
+    if (node === described.declaredPath) return;
     const problem = nodeProblem(node, { name, described, nodes });
     if (problem !== undefined)
       yield {
@@ -175,7 +177,9 @@ const notShipped: NodeRule = {
   docs: docs.codex,
   oncePerPackage: true,
   *check({ codex }) {
-    if (codex?.leftOut !== undefined) yield { message: `${codex.file} is ${codex.leftOut}`, file: codex.file };
+    // Without `resources`, n8n ignores it wherever it is, which another rule reports.
+    if (codex?.leftOut !== undefined && plainOf(plainOf(codex.value)?.['resources']))
+      yield { message: `${codex.file} is ${codex.leftOut}`, file: codex.file };
   },
 };
 

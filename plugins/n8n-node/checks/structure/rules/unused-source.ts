@@ -28,8 +28,10 @@ export const unused: Rule<StructureSubject> = {
       .list()
       .filter((path) => !folders.has(topOf(path)) && /\.[cm]?[jt]s$/.test(path) && !isTestFile(path));
     const toolTexts = (await Promise.all(tools.slice(0, maxTools).map((path) => files.read(path)))).join('\n');
-    const tested = await importsOfTests(files);
-    const ofUndeclared = await importsOfUndeclared(files, reached);
+    const tested = await withImports(await importsOfTests(files), files);
+    const undeclared = files.list().filter((path) => isEntry(path) && !reached.has(path) && !isTestFile(path));
+    // Once they are declared, it is used.
+    const ofUndeclared = await withImports(undeclared, files);
     const found = files.list().filter((path) => {
       if (!/\.[cm]?tsx?$/.test(path) || isDeclarationFile(path) || isTestFile(path)) return false;
       if (tested.has(path) || ofUndeclared.has(path)) return false;
@@ -57,9 +59,9 @@ export const unused: Rule<StructureSubject> = {
 
 const isEntry = (path: string) => /\.(node|credentials)\.[cm]?ts$/.test(path);
 
-/** What nodes and credentials import that are not declared: it is used once they are. */
-async function importsOfUndeclared(files: ProjectFiles, reached: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-  const used = new Set(files.list().filter((path) => isEntry(path) && !reached.has(path) && !isTestFile(path)));
+/** Scripts with what they import, directly or indirectly. */
+async function withImports(scripts: Iterable<string>, files: ProjectFiles): Promise<ReadonlySet<string>> {
+  const used = new Set(scripts);
   // Iterating over a set includes elements that are added meanwhile.
   for (const path of used) for (const imported of await importsOf(path, files)) used.add(imported);
   return used;

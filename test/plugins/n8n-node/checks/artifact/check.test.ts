@@ -110,6 +110,7 @@ describe('what npm publish would ship of a project', () => {
     [['**/*.ts', '!**/*.node.ts'], []],
     [['*'], ['artifact-sources-shipped', 'artifact-leftover']],
     [['dist', '__tests__', 'jest.config.js', '!dist/test'], ['artifact-tests-shipped']],
+    [['dist', 'test/example-workflows'], []],
   ])('follows "files": %j', async (files, codes) => {
     const contents = {
       'nodes/Acme/Acme.node.ts': '',

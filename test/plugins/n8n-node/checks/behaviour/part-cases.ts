@@ -1196,6 +1196,12 @@ export const credentialCases: readonly RuleCase<string>[] = [
     good: session('return credentials.user ? { sessionToken: (await login(this)).token } : {};'),
   },
   {
+    code: 'behaviour-token-lost',
+    case: 'no field for what the method returns',
+    bad: session('await login(this); return { cookie: "" };', ''),
+    good: session('return {};', ''),
+  },
+  {
     code: 'behaviour-test-always-passes',
     case: 'statuses that are ignored',
     bad: test("url: '/me', ignoreHttpStatusErrors: true, headers: { 'x-key': '={{$credentials.apiKey}}' }"),

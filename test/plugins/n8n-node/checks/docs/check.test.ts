@@ -103,6 +103,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     without('example', 'See [Acme Orders](./README.md).'),
   ],
   [
+    'docs-example-missing',
+    without('example', '1. Add the credential\n2. Add node types\n3. Run it'),
+    without('example', '1. Add the credential\n2. Add an **Acme Trigger** node and select the event\n3. Run it'),
+  ],
+  [
     'docs-link-dead',
     `${readmeOf(sections)}\nSee the [guide](docs/guide.md).`,
     `${readmeOf(sections)}\nSee [package.json](./package.json#L3), [all](/) and \`[guide](docs/guide.md)\`.`,

@@ -291,6 +291,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-codex-left-over',
+    case: 'the path of another file',
+    bad: codex({ node: 'n8n-nodes-base/dist/nodes/Acme.node.js', resources: {} }),
+    good: codex({ node: 'dist/nodes/Acme/Acme.node.js', resources: {} }),
+  },
+  {
+    code: 'nodes-codex-left-over',
     case: 'the prefix that the documentation asks for, before the name of the template',
     bad: codex({ node: 'n8n-nodes-base.Basic', resources: {} }),
     good: codex({ node: 'n8n-nodes-base.Acme', resources: {} }),
