@@ -35,7 +35,7 @@ export const loadCheck = defineCheck({
     const faults: Observation[] = [];
     for (const file of judged)
       if (file.problem) faults.push(await observeProblem(file, file.problem, { loaded, ...subject, context }));
-    faults.splice(0, faults.length, ...onceByFormat(faults, subject));
+    faults.splice(0, faults.length, ...onceByPlace(onceByFormat(faults, subject)));
     faults.push(...duplicateNames(loaded.files));
     for await (const violation of sideEffectViolations(loaded, context)) faults.push(violation);
     // n8n refuses a package without nodes, which the check `manifest` reports.
@@ -74,6 +74,15 @@ function reasonsOf(unchecked: ReadonlyMap<LoadedFile, string>): string[] {
     const [, why = ''] = first ?? [];
     return andOthers(why, others.length);
   });
+}
+
+/** What is at one place of a source is one fault, whatever the number of declared files that import it. */
+function onceByPlace(faults: readonly Observation[]): Observation[] {
+  const placeOf = ({ code, file, line, message }: Observation) =>
+    line === undefined ? message : `${code} ${file}:${line} ${message.replace(/^\S+ /, '')}`;
+  return [...Map.groupBy(faults, placeOf).values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, message: andOthers(first.message, others.length) }] : [],
+  );
 }
 
 /** package.json or the compiler sets the module format of all files, so one finding is enough. */

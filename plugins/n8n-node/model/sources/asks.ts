@@ -1,4 +1,4 @@
-import type { CatchClause, Node } from 'oxc-parser';
+import type { CallExpression, CatchClause, Node } from 'oxc-parser';
 import { catchAround, childrenOf, isReference, memberName, unwrap } from '../../ast/children.ts';
 import { keyName } from '../../ast/scope.ts';
 import { memoize } from '../../memoize.ts';
@@ -17,6 +17,8 @@ interface AskSight {
   collection?: string;
   /** Whether the code handles its absence. */
   fallback: boolean;
+  /** Whether a method of the editor asks, which gets undefined for an unknown parameter. */
+  isCurrent?: boolean;
   /** The resources and operations for which it is asked for: see `selectedBy`. */
   selected?: string[][];
   /** The method around it: see `listMethodAround`. */
@@ -49,6 +51,7 @@ function asked(node: Node, view: SourceView): AskSight | undefined {
   const method = memberName(callee);
   if (method === undefined) return undefined;
   if (method === 'getNodeParameter') return parameterAsked(node.arguments, view);
+  if (method === 'getCurrentNodeParameter') return currentAsked(node, view);
   if (withCredential.test(method)) return credentialAsked(node.arguments[0], view);
   if (method !== 'call' || callee.type !== 'MemberExpression') return undefined;
   const called = memberName(unwrap(callee.object));
@@ -175,6 +178,25 @@ function parameterAsked([name, second, third]: readonly Node[], view: SourceView
   // In `execute`, the second argument is the index of the item; elsewhere it is the fallback value.
   const fallback = third !== undefined || (second !== undefined && isValue(unwrap(second)));
   return { kind: 'parameter', name: text, fallback, start };
+}
+
+/** A path that begins with `&` is one beside the list. */
+function currentAsked(call: CallExpression, view: SourceView): AskSight | undefined {
+  const ask = parameterAsked(call.arguments.slice(0, 1), view);
+  return ask && !ask.name.startsWith('&') ? { ...ask, fallback: hasAlternative(call), isCurrent: true } : undefined;
+}
+
+/** Whether code may take another value in its place: `a || b`, but not `a || ''`. */
+function hasAlternative(node: Node): boolean {
+  for (let one = node; one.parent; one = one.parent) {
+    const { parent } = one;
+    if (parent.type === 'LogicalExpression') {
+      const other = unwrap(parent.left === one ? parent.right : parent.left);
+      if (other.type !== 'Literal') return true;
+    } else if (!parent.type.startsWith('TS') && !/^(?:Chain|Parenthesized|Member)Expression$/.test(parent.type))
+      return false;
+  }
+  return false;
 }
 
 function isValue(node: Node): boolean {

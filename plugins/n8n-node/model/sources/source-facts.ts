@@ -45,6 +45,8 @@ export const Ask = Type.Object({
   collection: Type.Optional(Type.String()),
   /** Whether the code handles its absence. */
   fallback: Type.Boolean(),
+  /** Whether a method of the editor asks for it. */
+  isCurrent: Type.Optional(Type.Boolean()),
   /** For each condition around it, the resources or operations of which one must be selected. */
   selected: Type.Optional(Type.Array(Type.Array(Type.String()))),
   /** The method of a node around it that the editor calls for parameters: `loadOptions.getTeams`. */

@@ -109,7 +109,7 @@ const offered =
 let names: ReadonlySet<string> | undefined;
 
 /** Whether a text is the name of a language, in English or in that language, or has it beside others. */
-export function isNameOfLanguage(text: string): boolean {
+function isNameOfLanguage(text: string): boolean {
   return (
     text.length < 200 &&
     text.split(/(?:^|\s)[-–—](?:\s|$)|[(),;:/|]/).some((part) => namesOfLanguages().has(part.trim().toLowerCase()))

@@ -1,6 +1,6 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
+import { type Run, type TracedRequest, webhookSteps } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { memoize } from '../../../memoize.ts';
 import { wordsOf } from '../../../model/words.ts';
@@ -18,6 +18,9 @@ interface Showing extends Pick<BehaviourRule, 'code' | 'title' | 'why' | 'fix' |
   meant?: RegExp;
 }
 
+/** Runs in which requests fail. */
+const withFailures: ReadonlySet<Run['kind']> = new Set(['failing', 'denied', 'tolerant', 'gone']);
+
 /** A rule about secrets in what n8n stores of an execution. */
 const showsSecret = ({ target, secrets, says, meant, ...rule }: Showing) => {
   const firstOf = ({ trace }: RunOperation) => trace.runs.flatMap(secrets)[0];
@@ -32,7 +35,9 @@ const showsSecret = ({ target, secrets, says, meant, ...rule }: Showing) => {
     ],
     fault(operation) {
       const secret = firstOf(operation);
-      return secret === undefined || meant?.test(String(operation.choices.operation)) ? undefined : says(secret);
+      if (secret === undefined || meant?.test(String(operation.choices.operation))) return undefined;
+      const always = operation.trace.runs.some((run) => !withFailures.has(run.kind) && secrets(run).length > 0);
+      return always ? says(secret) : `if a request fails, ${says(secret)}`;
     },
   });
 };
@@ -159,9 +164,10 @@ export const credentialUnused = overOperations({
   bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
   docs: docs.nodeMethods,
-  kinds: ['execute', 'poll'],
+  kinds: ['execute', 'poll', 'webhookMethods'],
   onlyUsual: true,
   fault(operation, all) {
+    if (operation.kind === 'webhookMethods') return openStep(operation);
     const plain = runWithoutCredential(operation) ?? runWithoutSecret(operation);
     const required = operation.trace.shown.filter((one) => one.required).map(({ name }) => name);
     if (!plain || required.length === 0) return undefined;
@@ -185,6 +191,26 @@ export const credentialUnused = overOperations({
       : undefined;
   },
 });
+
+const ofWebhook: ReadonlySet<Run['kind']> = new Set(webhookSteps);
+
+/** What a step in the life of a webhook is sent without, where other steps send it to the same host. */
+function openStep({ trace: { runs } }: RunOperation): string | undefined {
+  const steps = runs.filter((run) => ofWebhook.has(run.kind) && !run.isRecorded && hasEnded(run));
+  const known = new Map(
+    steps.flatMap(({ requests }) =>
+      requests.flatMap(({ secrets: [secret], url }) => (secret === undefined ? [] : [[hostOf(url), secret] as const])),
+    ),
+  );
+  for (const { kind, requests } of steps) {
+    const [first] = requests;
+    const secret = first && known.get(hostOf(first.url));
+    if (!first || secret === undefined || !requests.every(isOpen)) continue;
+    const method = kind === 'create' || kind === 'delete' ? kind : 'checkExists';
+    return `\`${method}\` sends its ${first.method} request to ${hostOf(first.url)} without the credential, which other methods send`;
+  }
+  return undefined;
+}
 
 /** Operations of one resource that show that it is open to all. */
 const minOpen = 3;

@@ -48,7 +48,7 @@ function holdsPlace({ type, name, raw, display }: Parameter, host: string): bool
 
 /** The host of a URL without expressions, or a host; in lower case. */
 function hostIn(text: string): string | undefined {
-  if (/[{}\s]/.test(text) || !text.includes('.')) return undefined;
+  if (/[{}\s]/.test(text) || !/\.|:\/\//.test(text)) return undefined;
   const url = URL.parse(text.includes('://') ? text.replace(/^=/, '') : `https://${text}`);
   return url?.hostname;
 }

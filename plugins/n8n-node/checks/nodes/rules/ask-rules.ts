@@ -13,7 +13,7 @@ const parameterUnknown: Rule<AskSubject> = {
   code: 'nodes-parameter-unknown',
   title: 'Code reads an unknown parameter',
   severity: 'error',
-  why: 'n8n throws "Could not get parameter", so the operation always fails. If the call has a fallback value, it always returns that value.',
+  why: 'n8n throws "Could not get parameter", so the operation always fails. If the call has a fallback value, it always returns that value; `getCurrentNodeParameter` returns undefined.',
   fix: 'Use the name in the description, with the path of its collection: `additionalFields.tags`.',
   bad: "this.getNodeParameter('orderID', itemIndex)   with a parameter `orderId`",
   good: "this.getNodeParameter('orderId', itemIndex)   with a parameter `orderId`",
@@ -24,7 +24,7 @@ const parameterUnknown: Rule<AskSubject> = {
     const names = new Set(levels.flatMap(({ named }) => [...named.keys()]));
     const slips = new SlipSearch();
     const offered = offeredBy(levels);
-    for (const { kind, name, fallback, selected = [], file, line, column } of asks) {
+    for (const { kind, name, fallback, isCurrent = false, selected = [], file, line, column } of asks) {
       const missing = kind === 'parameter' ? missingPart(name, levels) : undefined;
       if (missing === undefined) continue;
       // Code for a resource or an operation that users cannot select never runs.
@@ -40,7 +40,14 @@ const parameterUnknown: Rule<AskSubject> = {
       const others = asks.filter((one) => one.kind === 'parameter' && one.file === file);
       const isIgnored = inGroup && !others.some((one) => leadsInto(one.name, missing, levels));
       const message = `Parameter ${shown(missing)} is not defined in any node${hintOf(meant, field)}`;
-      yield { message, file, line, column, evidence: name, ...(fallback && !isIgnored && { severity: 'warning' }) };
+      yield {
+        message,
+        file,
+        line,
+        column,
+        evidence: name,
+        ...((fallback || isCurrent) && !isIgnored && { severity: 'warning' }),
+      };
     }
   },
 };

@@ -980,6 +980,17 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
   },
   {
+    code: 'behaviour-credential-unused',
+    case: 'a webhook that is removed without authentication',
+    bad: hook({
+      delete: `await this.helpers.httpRequest({ method: 'DELETE', url: '${url}/webhooks/' + kept.webhookId }); delete kept.webhookId; return true;`,
+    }),
+    // The address alone is a secret of another service.
+    good: hook({
+      delete: `await this.helpers.httpRequest({ method: 'DELETE', url: 'https://hooks.acme.example/' + kept.webhookId }); delete kept.webhookId; return true;`,
+    }),
+  },
+  {
     code: 'behaviour-credential-missing',
     case: 'a credential of another name, in a trigger',
     bad: listening(`await this.getCredentials(${atRuntime('acmeOAuth2Api')}); return {};`),

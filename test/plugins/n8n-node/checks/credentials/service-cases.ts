@@ -73,6 +73,11 @@ export const serviceCases: readonly RuleCase<Given>[] = [
     { field: { default: '', placeholder: 'https://acme.example.com' } },
     { field: { default: '', placeholder: 'e.g. https://api.acme.io' } },
   ),
+  hostCase(
+    'the machine itself',
+    { field: { default: 'http://localhost:7778' }, url: '={{$credentials.baseUrl}}' },
+    { field: { default: 'http://localhost:7778' }, url: 'http://localhost:7778' },
+  ),
   hostCase('another host than the default', { url: 'https://login.acme.io' }),
   hostCase('a URL that is not of the API', {
     field: { name: 'webhookUrl' },

@@ -246,6 +246,22 @@ describe('requests that are read from code', () => {
   });
 
   it.each([
+    ["(this.getCurrentNodeParameter('colour') as string) || ''", 1],
+    ["this.getCurrentNodeParameter('colour') ?? this.getCurrentNodeParameter('team')", 0],
+    ["this.getCurrentNodeParameter('&colour')", 0],
+    ["this.getCurrentNodeParameter('team')", 0],
+  ])('is a warning where a list of the editor asks: %s', async (asked, count) => {
+    const field =
+      "{ displayName: 'Team', name: 'team', type: 'options', default: '', typeOptions: { loadOptionsMethod: 'getTeams' } }";
+    const source = acmeNode({
+      members: `methods = { loadOptions: { async getTeams(this: any) { return [${asked}]; } } };`,
+    }).replace('properties: [],', `properties: [${field}],`);
+    const unknown = (await told(source)).filter((one) => one.startsWith('nodes-parameter-unknown'));
+    expect(unknown).toHaveLength(count);
+    expect(unknown.every((one) => one.endsWith(' warning'))).toBe(true);
+  });
+
+  it.each([
     ['loadOptions', "typeOptions: { loadOptionsMethod: 'getTeams' }", 1],
     ['loadOptions', "typeOptions: { loadOptionsMethod: 'getUsers' }", 0],
     ['listSearch', "typeOptions: { loadOptionsMethod: 'getTeams' }", 0],
