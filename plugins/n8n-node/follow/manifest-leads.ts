@@ -47,6 +47,7 @@ export function* manifestLeads(project: FollowedProject): Generator<FileReferenc
     yield { path: '.npmrc', why: 'settings of npm', ...(!isHarmless && { unwanted }) };
   }
   yield* secretLeads(manifest, reach);
+  yield* listedLeads(project);
   yield* settingsLeads(reach);
   yield* documentLeads(reach);
   yield* compilerLeads(manifest, reach);
@@ -118,6 +119,19 @@ function* secretLeads({ files }: Manifest, reach: FileLookup): Generator<FileRef
       yield { path, why: 'packed by npm', unwanted: holdsSecret };
   }
 }
+
+/** Texts that `files` of package.json lists one by one: example workflows, for instance, are exported with what they hold. */
+function* listedLeads({ manifest: { files }, reach, isOutput }: FollowedProject): Generator<FileReference> {
+  for (const entry of Array.isArray(files) ? files.slice(0, maxListed) : []) {
+    const path = typeof entry === 'string' ? normalize(entry.replace(/^\.?\//, '')) : '';
+    if (!/\.(?:json|ya?ml|txt|md)$/i.test(path) || path.startsWith('../') || path.includes('*')) continue;
+    if (path !== 'package.json' && !mayHoldSecrets(path) && !isOutput(path) && reach.exists(path))
+      yield { path, why: 'listed in "files"' };
+  }
+}
+
+/** Entries of `files` that are looked at. */
+const maxListed = 100;
 
 /** Settings of the check `behaviour`. */
 function* settingsLeads(reach: FileLookup): Generator<FileReference> {

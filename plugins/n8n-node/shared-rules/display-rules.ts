@@ -192,7 +192,11 @@ function unknownValues(
     (value) => typeof value === 'string' && !isFormer(value) && !reachability.canBeMet({ key, values: [value] }, level),
   );
   if (unknown.length === values.length) return [];
-  if (!ofOperation.test(key)) return unknown;
+  if (!ofOperation.test(key)) {
+    // A former spelling beside the right one hides nothing.
+    const known = values.filter((value) => !unknown.includes(value)).map(String);
+    return unknown.filter((value) => slips.meantBy(String(value), known) === undefined);
+  }
   // Authors leave operations of former versions in lists: what is not misspelled is harmless.
   const options = place.parameters.flatMap(({ choices = [] }) => choices.map(({ value }) => value));
   const others = options.filter((option) => !values.includes(option));

@@ -43,7 +43,8 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
       pairedItem: { item: at },
     }),
   );
-  const before = JSON.stringify(items.map(({ json }) => json));
+  const given = items.map(({ json }) => json);
+  const before = JSON.stringify(given);
   const answering = {
     fails,
     shapes,
@@ -55,5 +56,5 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   const observed = { kind, items: items.length, number, answering, ...(hear && { hear }) };
   const { run, result } = await observeRun(stage, observed, () => engine.run(one, type, items));
   options.see?.(result);
-  return { ...run, ...outcomeOf(run, () => outputsOf(result, credentials)), changed: changesOf(before, items) };
+  return { ...run, ...outcomeOf(run, () => outputsOf(result, credentials)), changed: changesOf(before, given) };
 }

@@ -173,6 +173,9 @@ const prefixesIn = ({ marking: { known } }: Prepared, names: readonly string[]):
 const fieldsOf = (properties: readonly INodeProperties[]): string[] =>
   properties.flatMap(({ type, options = [] }) => (type === 'collection' ? options.map(({ name }) => name) : []));
 
+/** "Applies to searches only." */
+const only = /\bonly\b/i;
+
 type Unsent = NonNullable<OperationTrace['unsent']>;
 
 /** The parameters of which no text arrived. @param marks that did */
@@ -180,14 +183,15 @@ function unsentOf({ marking: { names, texts, known }, type }: Prepared, marks: r
   const arrived = new Set(marks.map(parameterOf));
   const { properties } = type.description;
   const sharing = Map.groupBy(properties, ({ name }) => name);
-  // "Applies to searches only."
-  const limited = new Set(known.filter(({ about }) => /\bonly\b/i.test(about)).map(({ name }) => name));
+  const limited = new Set(known.filter(({ about }) => only.test(about)).map(({ name }) => name));
   const groups = Map.groupBy([...texts.keys()], (number) => texts[number]);
   return [...groups].flatMap(([name, numbers]) => {
     const own = sharing.get(name ?? '') ?? [];
     if (name === undefined || own.length !== 1 || own.some(isRouted)) return [];
     const fields = [...new Set(numbers.map((number) => names[number] ?? ''))];
-    const isSpared = numbers.some((number) => arrived.has(number)) || fields.every((field) => limited.has(field));
+    const isLimited =
+      own.some(({ description = '' }) => only.test(description)) || fields.every((field) => limited.has(field));
+    const isSpared = numbers.some((number) => arrived.has(number)) || isLimited;
     return isSpared ? [] : [{ name, texts: fields.slice(0, 100) }];
   });
 }

@@ -81,10 +81,15 @@ function pairsOf(paired: unknown): number[] | undefined {
   return numbers.filter((one) => Number.isInteger(one)).slice(0, 10);
 }
 
-export function changesOf(before: string, items: readonly INodeExecutionData[]): Run['changed'] {
+/**
+ * What code changed of its input. The items are copies of n8n, of which code may replace `json`: only what is in `json` belongs
+ * to other nodes, too.
+ * Source: n8n-core 2.41, dist/execution-engine/workflow-execute.js (`addPairedItemLineage`)
+ * @param before the data of all items as JSON @param given the same data
+ */
+export function changesOf(before: string, given: readonly INodeExecutionData['json'][]): Run['changed'] {
   const was: unknown[] = JSON.parse(before);
-  // Items that code adds to the list are none of the input.
-  return items.slice(0, was.length).flatMap(({ json }, item) => {
+  return given.flatMap((json, item) => {
     const now = jsonText(json);
     if (now === JSON.stringify(was[item])) return [];
     // What an item brings is named by the number of its parameter, and a value of one says nothing to an author either.

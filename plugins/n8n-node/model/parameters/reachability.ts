@@ -156,7 +156,10 @@ export class Reachability {
       if (this.#isGiven(parameter, goal, rest)) return true;
       if (parameters.length > 1 || !parameter.display || level.kind === 'collection') continue;
       const initial = orAnything(parameter.raw['default']);
-      if (this.#isWanted(goal, initial) && this.#solve(assuming(initial, parameter, rest))) return true;
+      if (!this.#isWanted(goal, initial) || !this.#solve(assuming(initial, parameter, rest))) continue;
+      // The editor has no value of a hidden parameter.
+      if (goal.kind === 'show') this.#doubt = true;
+      return true;
     }
     return false;
   }

@@ -171,6 +171,13 @@ describe('the configuration of a compiler', () => {
 });
 
 describe('package.json', () => {
+  it('leads to the texts that `files` lists, not to patterns, secrets and output of the build', async () => {
+    const manifest = { files: ['dist', 'example-workflow.json', './docs/guide.md', '*.txt', 'a.pem', 'dist/a.json'] };
+    const contents = { 'example-workflow.json': '', 'docs/guide.md': '', 'a.txt': '', 'a.pem': '', 'dist/a.json': '' };
+    const { files } = await led({ [node]: '', ...contents }, { manifest });
+    expect(files).toEqual(['docs/guide.md: listed in "files"', 'example-workflow.json: listed in "files"']);
+  });
+
   it('leads to what scripts name and tools read', async () => {
     const scripts = {
       build: 'rimraf dist && tsc -p tsconfig.build.json && gulp build:icons',

@@ -31,6 +31,8 @@ const kindOf = (operation: string, kinds: readonly string[]) =>
 const idOf = (operation: string) => text('orderId', shownFor({ operation: [operation], kind: ['id'] }));
 const pair = (bad: Fields, good: Fields) => ({ bad, good });
 /** Two resources; only one has the second operation. */
+/** A parameter twice, each for a value of a list. */
+const twiceBy = [text('order', shownFor({ size: ['small'] })), text('order', shownFor({ colour: ['red'] }))];
 const ordersAndUsers = [
   list('resource', ['order', 'user']),
   list('operation', ['get', 'delete'], shownFor({ resource: ['order'] })),
@@ -145,6 +147,14 @@ const each: readonly { code: string; case: string; bad: Fields; good: Fields }[]
     ...pair(
       [list('size', ['small', 'large']), text('order', shownFor({ size: ['small', 'larger'] }))],
       [list('size', ['small', 'large']), text('order', shownFor({ size: ['small', 'large'] }))],
+    ),
+  },
+  {
+    code: 'display-value-unknown',
+    case: 'a misspelt value, unless it is beside the right one',
+    ...pair(
+      [list('size', ['small', 'large']), text('order', shownFor({ size: ['small', 'larger'] }))],
+      [list('size', ['small', 'large']), text('order', shownFor({ size: ['large', 'larger'] }))],
     ),
   },
   {
@@ -265,6 +275,19 @@ const each: readonly { code: string; case: string; bad: Fields; good: Fields }[]
     code: 'option-duplicate',
     case: 'one value twice',
     ...pair([list('size', ['small', 'large', 'small'])], [list('size', ['small', 'large', 'Small'])]),
+  },
+  {
+    code: '{field}-duplicate',
+    case: 'for values of lists, unless these are never shown together',
+    ...pair(
+      [list('size', ['small']), list('colour', ['red']), ...twiceBy],
+      [
+        list('kind', ['one', 'other']),
+        { ...list('size', ['small']), ...shownFor({ kind: ['one'] }) },
+        { ...list('colour', ['red']), ...shownFor({ kind: ['other'] }) },
+        ...twiceBy,
+      ],
+    ),
   },
   {
     code: '{field}-duplicate',

@@ -160,11 +160,15 @@ const isRetrying = ({ requests }: Run) =>
 /** Pages without entries, after which an API has no more. */
 const manyEmpty = 50;
 
-/** Whether it goes on to ask for the next page until the simulated API fails, long after pages have no entries any more. */
+/**
+ * Whether it goes on to ask for the next page until the simulated API fails, long after pages have no entries any more, and
+ * reads nothing else of them.
+ */
 function goesOnAfterEmpty({ thrown, requests }: Run): boolean {
-  const last = requests.at(-1);
+  const [first, last] = [requests[0], requests.at(-1)];
   const pages = requests.slice(-manyEmpty);
-  if (!last || thrown === undefined || last.status !== 500 || requests.length < most.full + manyEmpty) return false;
+  if (thrown === undefined || last?.status !== 500 || requests.length < most.full + manyEmpty) return false;
+  if (first?.isFullPage !== true) return false;
   const isAlike = pages.every((one) => one.method === last.method && addressOf(one) === addressOf(last));
   return isAlike && new Set(pages.map(({ digest }) => digest)).size === pages.length;
 }

@@ -136,7 +136,7 @@ const parts: readonly Part[] = [
     bad: '## Installation\n\n## License',
     good: '## Operations\n\n- Invoice: create, get, get many, delete',
     heading:
-      /\b(operations?|features?|actions?|resources?|capabilit\w+|functions?|functionality|nodes?|triggers?|tools?|events?|endpoints?|commands?|methods?|modes?|options?|what (it|this|you|does)|supported|overview|description|api (coverage|reference)|usage)\b/i,
+      /\b(operations?|features?|actions?|resources?|capabilit\w+|functions?|functionality|nodes?|triggers?|tools?|events?|endpoints?|commands?|methods?|modes?|options?|what (it|this|you|does)|supported|overview|description|purpose|api (coverage|reference)|usage)\b/i,
     linked: /\b(operations?|actions?|endpoints?|triggers?|api (coverage|reference))\b/i,
     isCovered: (blocks) => blocks.filter(({ kind, text }) => kind === 'item' && verb.test(text)).length >= 3,
   },

@@ -1994,6 +1994,12 @@ ${push}`),
     },
   },
   {
+    code: 'behaviour-input-changed',
+    case: 'data that the input item shares, not data in its place',
+    bad: { execute: tolerant(`${get}\nObject.assign(items[i].json, order);\nreturnData.push(items[i]);`) },
+    good: { execute: tolerant(`${get}\nitems[i].json = order;\nreturnData.push(items[i]);`) },
+  },
+  {
     code: 'behaviour-no-pairing',
     case: 'two outputs of each item',
     bad: { execute: tolerant(`${get}\nfor (const line of order.lines) returnData.push({ json: { line } });`) },
@@ -2065,8 +2071,8 @@ ${push}`),
   {
     code: 'behaviour-never-stops',
     case: 'the next page after one that has a list without entries',
-    bad: { properties: paged, execute: tolerant(pagesWith('page++', '!orders')) },
-    good: { properties: paged, execute: tolerant(pagesWith('page++', '!orders?.length')) },
+    bad: { properties: paged, execute: tolerant(pagesWith('page++, per_page: 100', '!orders')) },
+    good: { properties: paged, execute: tolerant(pagesWith('page++, per_page: 100', '!orders?.length')) },
   },
   {
     code: 'behaviour-never-stops',

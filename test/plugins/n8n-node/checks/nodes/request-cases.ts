@@ -60,7 +60,9 @@ const pagesOf = (property: string) => {
   return [operations(list), sentAs('page', 'page', get), sentAs('page', 'page', all), sentAs('size', property, all)];
 };
 const sendsValue = (value: string) =>
-  declarative({ properties: [request, routed({ send: { type: 'body', property: 'id', value } })] });
+  declarative({
+    properties: [request, text('notify', { routing: { send: { type: 'body', property: 'notify', value } } })],
+  });
 const dueDate = (value: string) => text('due', { routing: { send: { type: 'query', property: 'due', value } } });
 
 const place = { displayName: 'Place', name: 'place', values: [text('city'), text('street')] };
