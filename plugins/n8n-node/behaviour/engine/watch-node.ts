@@ -25,7 +25,7 @@ interface Watch {
 export function watchRequests(context: object, { reads, refuses, converts }: Watch): void {
   const watched: readonly [string, Refusal['kind'], RegExp][] = [
     ['_getNodeParameter', 'parameter', /^Could not get parameter/],
-    ['_getCredentials', 'credential', /does not have any credentials (defined|of type)/],
+    ['_getCredentials', 'credential', /does not have any credentials (defined|of type)|^Credentials not found$/],
   ];
   for (const [method, kind, pattern] of watched) {
     const owner = ownerOf(context, method);

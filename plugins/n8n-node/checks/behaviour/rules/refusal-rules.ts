@@ -20,7 +20,8 @@ type Refusal = Run['refused'][number];
 
 interface Documentation extends Omit<Rule<RefusalSubject>, 'check'> {
   kind: Refusal['kind'];
-  message(name: string, operations: string): string;
+  /** @param refused what n8n threw */
+  message(name: string, operations: string, refused: string): string;
 }
 
 const withParameters = new Set<RunOperation['kind']>([
@@ -64,7 +65,7 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
         yield {
           message:
             reason === 'missing'
-              ? message(refusal.name, text)
+              ? message(refusal.name, text, refusal.message)
               : `${text}: parameter "${refusal.name}" ${texts[reason].what}`,
           ...(reason !== 'missing' && { severity: texts[reason].severity, fix: texts[reason].fix }),
           ...positionInStack(refusal.stack, tree),
@@ -182,18 +183,22 @@ const parameterMissing = refusalRule({
   message: (name, operations) => `${operations}: parameter "${name}" is read, but n8n does not show it`,
 });
 
+/** Source: n8n-core 2.41, dist/execution-engine/node-execution-context/node-execution-context.js */
+const hiddenCredential = 'Credentials not found';
+
 const credentialMissing = refusalRule({
   kind: 'credential',
   code: 'behaviour-credential-missing',
-  title: 'Operation uses a credential that the node does not declare',
+  title: 'Operation uses a credential that it does not have',
   severity: 'error',
-  why: 'n8n gives a node only the credentials in its description, and throws for any other: the operation always fails.',
-  fix: 'Add the credential to `credentials` of the description, or correct the name.',
+  why: 'n8n gives a node only the credentials in its description that are shown for what the user selects, and throws for any other: the operation always fails.',
+  fix: 'Add the credential to `credentials` of the description, correct the name, or correct its `displayOptions`.',
   bad: "await this.getCredentials('acmeOAuth2Api')   with `credentials: [{ name: 'acmeApi' }]`",
   good: "await this.getCredentials('acmeApi')   with `credentials: [{ name: 'acmeApi' }]`",
   docs: docs.nodeDescription,
   supersededBy: ['nodes-credential-undeclared', 'nodes-credential-unknown', 'nodes-credential-foreign'],
-  message: (name, operations) => `${operations}: credential "${name}" is used, but not declared by the node`,
+  message: (name, operations, refused) =>
+    `${operations}: credential "${name}" is used, but ${refused === hiddenCredential ? 'n8n does not show it there' : 'not declared by the node'}`,
 });
 
 const optionalNeeded: Rule<RefusalSubject> = {

@@ -117,6 +117,20 @@ const pagesWith = (page: string, isLast = 'orders.length === 0') => `const all =
   }
   returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
 
+/** One is shown for the operation, the other one for another. */
+const twoCredentials: GivenNode = {
+  others: ['list'],
+  credentials: [
+    { name: 'acmeApi', required: true, displayOptions: { show: { operation: ['get'] } } },
+    { name: 'acmeOrdersApi', required: true, displayOptions: { show: { operation: ['list'] } } },
+  ],
+};
+/** @param credential that `get` uses */
+const authenticated = (credential: string) => `const isGet = this.getNodeParameter('operation', i) === 'get';
+  const order = await this.helpers.httpRequestWithAuthentication.call(this, isGet ? '${credential}' : 'acmeOrdersApi', {
+    url: ${ordersUrl} + this.getNodeParameter('orderId', i) });
+  ${push}`;
+
 const locator = {
   ...text('orderId', { type: 'resourceLocator', default: { mode: 'id', value: '' }, required: true }),
   modes: [{ displayName: 'ID', name: 'id', type: 'string' }],
@@ -1511,6 +1525,12 @@ ${push}`),
     case: 'a credential of another name',
     bad: { execute: each(`await this.getCredentials(${atRuntime('acmeOAuth2Api')});`) },
     good: { execute: tolerant(`await this.getCredentials(${atRuntime('acmeApi')});\n${get}\n${push}`) },
+  },
+  {
+    code: 'behaviour-credential-missing',
+    case: 'a credential that is shown for another operation',
+    bad: { ...twoCredentials, execute: tolerant(authenticated('acmeOrdersApi')) },
+    good: { ...twoCredentials, execute: tolerant(authenticated('acmeApi')) },
   },
   {
     code: 'behaviour-credential-missing',
