@@ -297,6 +297,14 @@ export const nodeFaults: readonly Fault[] = [
     "this.getNodeParameter('returnAll', itemIndex) || true",
   ),
   edit(
+    'nodes/Harborline/resources/trackingEvent/operations.ts',
+    'a pause that nothing waits for',
+    'return await harborlineList.call(this, url, options, wanted);',
+    'new Promise((resolve) => setTimeout(resolve, 500));\n\treturn await harborlineList.call(this, url, options, wanted);',
+    'nodes-pause-not-awaited',
+    'new Promise((resolve) =>',
+  ),
+  edit(
     subscriber,
     'a value that is always true',
     '={{ $value.split(",") }}',

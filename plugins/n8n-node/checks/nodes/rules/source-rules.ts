@@ -4,6 +4,7 @@ import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
+import { pauseNotAwaited } from './pause-not-awaited.ts';
 import { slipRules } from './slip-rules.ts';
 import { webhookNotRegistered } from './webhook-not-registered.ts';
 
@@ -209,5 +210,6 @@ export const sourceRules: readonly NodeRule[] = [
   requestNotAwaited,
   resultNotAwaited,
   requestDeprecated,
+  pauseNotAwaited,
   ...slipRules,
 ];
