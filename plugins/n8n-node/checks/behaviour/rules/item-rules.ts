@@ -245,7 +245,8 @@ export const wrongPairing = overOperations({
   bad: 'returnData.push({ json: response, pairedItem: { item: 0 } });',
   good: 'returnData.push({ json: response, pairedItem: { item: i } });',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/',
-  fault: (operation, all) => pairedBeyond(operation) ?? pairedWithOther(operation, all),
+  fault: (operation, all) =>
+    pairedBeyond(operation) ?? pairedWithOther(operation, all) ?? failurePairedWithOther(operation),
 });
 
 /** Outputs that name an item which the node did not get. */
@@ -284,6 +285,25 @@ function pairedWithOther(operation: RunOperation, all: readonly RunOperation[]):
       return `the output of the item with index ${item} has the \`pairedItem\` ${named}`;
   }
   return undefined;
+}
+
+/** The output of the one item that failed with "Continue on Fail", where it names another one. */
+function failurePairedWithOther({ run }: RunOperation): string | undefined {
+  const tolerant = run('tolerant');
+  if (tolerant?.items !== 3 || !hasEnded(tolerant)) return undefined;
+  const itemsOf = ({ marks }: TracedRequest) => [...new Set(marks.map((mark) => Number(mark.split('.')[0])))];
+  const { requests } = tolerant;
+  // Each request is for one item, and there is one for each.
+  if (!requests.every((request) => itemsOf(request).length === 1) || itemsSeen(tolerant).size !== 3) return undefined;
+  const [failed, ...others] = new Set(requests.filter(({ status }) => status >= 400).flatMap(itemsOf));
+  const outputs = tolerant.outputs?.flat() ?? [];
+  const [failure, ...more] = outputs.filter((output) => output.failure);
+  if (failed === undefined || others.length > 0 || !failure || more.length > 0 || outputs.length !== 3)
+    return undefined;
+  const [named, ...rest] = failure.paired ?? [];
+  return named === undefined || rest.length > 0 || named === failed
+    ? undefined
+    : `with "Continue on Fail", the output of the failed item with index ${failed} has the \`pairedItem\` ${named}`;
 }
 
 export const noPairing = overOperations({

@@ -470,6 +470,15 @@ const onFailure = (item: string) =>
     returnData.push({ json, pairedItem: { item: i } });
   }`);
 
+/** @param item that the output of one that fails is paired with */
+const failing = (item: string) =>
+  each(`try {
+    ${get}\n${push}
+  } catch (error) {
+    if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);
+    returnData.push({ json: { error: error.message }, pairedItem: { item: ${item} } });
+  }`);
+
 /** @param item whose name is sent */
 const twoRequests = (item: string) => `const id = this.getNodeParameter('orderId', i);
     await request({ url: 'https://api.acme.example/sessions/' + id });
@@ -1752,6 +1761,12 @@ ${push}`),
     case: 'the number of an entry of the answer',
     bad: { execute: entriesOf('{ item: at }') },
     good: { execute: entriesOf('{ item: i }') },
+  },
+  {
+    code: 'behaviour-wrong-pairing',
+    case: 'the output of an item that failed',
+    bad: { execute: failing('0') },
+    good: { execute: failing('i') },
   },
   {
     code: 'behaviour-wrong-pairing',
