@@ -48,16 +48,28 @@ export const listWithoutCredential = overOperations({
     const sent = all.flatMap((one) => (one.kind === 'authentication' ? [] : readsIn(one.run('plain'))));
     const known = new Set(sent.filter(({ secrets }) => secrets.length > 0).map(addressOf));
     const open = readsIn(plain).find((request) => known.has(addressOf(request)));
-    if (open) return `its GET request to ${open.url.split('?')[0]} is sent without the credential`;
+    if (open) return `its GET request to ${withoutValues(pathOf(open.url))} is sent without the credential`;
     const list = readsIn(plain).find((request) => isOnlyOpen(request, sent));
+    if (list)
+      return `its GET request to ${withoutValues(pathOf(list.url))} is sent without the credential, unlike those to its entries`;
+    const asked = all.flatMap((one) => (listing.has(one.kind) ? [] : (one.run('plain')?.requests ?? [])));
+    // Code that reads the credential has a use for it.
+    const [alone] = plain.credentials.length > 0 ? plain.requests.filter((request) => isAlone(request, asked)) : [];
     return (
-      list && `its GET request to ${list.url.split('?')[0]} is sent without the credential, unlike those to its entries`
+      alone &&
+      `its ${alone.method} request to ${withoutValues(pathOf(alone.url))} is sent without the credential, unlike all of the operations to this host`
     );
   },
 });
 
 /** Other addresses of a host that are all read with a secret where it demands one whatever is read. */
 const manyAddresses = 3;
+
+/** Whether all operations send a secret to the host of a request. */
+function isAlone({ url }: TracedRequest, asked: readonly TracedRequest[]): boolean {
+  const ofHost = asked.filter((one) => hostOf(one.url) === hostOf(url));
+  return new Set(ofHost.map(addressOf)).size >= manyAddresses && ofHost.every((one) => !isOpen(one));
+}
 
 /** Whether a list is all that is read of a host without a secret, while its single entries are read with one. */
 function isOnlyOpen({ url }: TracedRequest, sent: readonly TracedRequest[]): boolean {

@@ -133,6 +133,9 @@ const rounds = (goesOn: string) => `let isStopped = false;
   };
   loop();
   return { closeFunction: async () => { isStopped = true; } };`;
+/** @param helper that sends the request */
+const readsKey = (helper: string) =>
+  `{ users } = await ((await this.getCredentials('acmeApi')).apiKey, this.helpers).${helper} url: '${url}/currencies', json: true })`;
 /** Asks every second, and emits what has an ID. */
 const asking = (json: string) =>
   listening(`const { apiKey } = await this.getCredentials('acmeApi');
@@ -1045,6 +1048,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'a list of something else',
     bad: usersOneByOne(`{ users } = await this.helpers.httpRequest({ url: '${url}/users', json: true })`),
     good: usersOneByOne(`{ users } = await this.helpers.httpRequest({ url: '${url}/currencies', json: true })`),
+  },
+  {
+    code: 'behaviour-list-without-credential',
+    case: 'a list of something else, whose method reads the credential for it',
+    bad: usersOneByOne(readsKey('httpRequest({')),
+    good: usersOneByOne(readsKey("httpRequestWithAuthentication.call(this, 'acmeApi', {")),
   },
   {
     code: 'behaviour-list-search-ignored',
