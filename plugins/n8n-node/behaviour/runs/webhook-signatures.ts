@@ -59,7 +59,8 @@ async function deliverForgedStored({
   const missing = proofsIn(samples);
   if (missing.length === 0 || !startsWorkflow(unsigned)) return undefined;
   const forged = await samples.deliver('forged', learned, { isStored: true, forged: missing });
-  const isIgnored = hasEnded(forged) && forged.count === 0;
+  // A header with a secret may also be how a service asks whether the webhook is there: it computes no signature then.
+  const isIgnored = hasEnded(forged) && forged.count === 0 && samples.digest !== undefined;
   return isIgnored || isTurnedAway(forged) ? { ...forged, ...namedForged(missing), isRejected: true } : undefined;
 }
 

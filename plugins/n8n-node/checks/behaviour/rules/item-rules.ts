@@ -1,5 +1,6 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
+import { pageSizeOf } from '../../../behaviour/simulated/request-text.ts';
 import { hasEnded, lacksItem } from '../../../behaviour/trace/ending.ts';
 import { fileMark, parameterOf, replaceMarks } from '../../../behaviour/trace/marks.ts';
 import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
@@ -336,15 +337,14 @@ export const noPairing = overOperations({
   },
 });
 
-/**
- * Whether one item gives more than three gave before; or more than each of them did for the same request, with items that are
- * the same: the output has that of earlier executions.
- */
+/** Pages' worth of entries that nodes may make of one page: of lists in its entries. */
+const mostOfPage = 3;
+
+/** Whether one item gives more than three gave before, or than was asked for: the output has that of earlier executions. */
 export function keepsOutputs({ run }: RunOperation): boolean {
   const [plain, single] = [run('plain'), run('single')];
   if (plain?.items !== 3 || !hasEnded(plain) || !single || !hasEnded(single)) return false;
-  if (single.count > plain.count) return true;
-  const isSame = new Set([...plain.requests, ...single.requests].map(({ digest }) => digest)).size === 1;
-  const digests = (single.outputs ?? []).flat().map(({ digest }) => digest);
-  return isSame && single.count * 3 > plain.count && new Set(digests).size < digests.length;
+  const sizes = single.requests.map(({ url }) => pageSizeOf(url) ?? Number.POSITIVE_INFINITY);
+  const asked = sizes.reduce((sum, size) => sum + size, 0);
+  return single.count > plain.count || (asked > 0 && single.count > mostOfPage * asked);
 }

@@ -282,6 +282,15 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-webhook-unsigned-starts',
+    case: 'a signature with a secret that was stored, not a secret that is to be stored',
+    bad: hook({ webhook: `${storedSigned('given && given !== right')} ${started}` }),
+    good: hook({
+      webhook: `const kept = this.getWorkflowStaticData('node'); const secret = this.getHeaderData()['x-hook-secret'];
+        if (secret && secret !== kept.secret) { kept.secret = secret; return {}; } ${started}`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
     case: 'events by POST, where GET asks whether the webhook is there',
     bad: { ...hook({ webhook: `${asked} ${signed('given && given !== right')} ${started}` }), about: twoMethods },
     good: { ...hook({ webhook: `${asked} ${signed('given !== right')} ${started}` }), about: twoMethods },
