@@ -44,7 +44,7 @@ export interface BuildScript {
 }
 
 /** A command that may copy files with one of certain endings: `.json`. */
-export const copyOf = (
+export const unclearCopyOf = (
   { unclearCopy, unclearEndings }: Pick<BuildScript, 'unclearCopy' | 'unclearEndings'>,
   endings: readonly string[],
 ): string | undefined =>

@@ -143,9 +143,7 @@ const maxPattern = 20;
 function isOfReplacement(tokens: readonly Token[], at: number): boolean {
   const begins = (one: number) =>
     tokens[one]?.text === '/' && tokens[one - 1]?.text === '(' && /^replace/.test(tokens[one - 2]?.text ?? '');
-  if (begins(at)) return true;
-  const first = tokens.slice(0, at).findLastIndex(({ kind, text }) => kind === 'other' && text === '/');
-  return first >= at - maxPattern && begins(first);
+  return Array.from({ length: Math.min(maxPattern, at) + 1 }, (_, before) => at - before).some(begins);
 }
 
 /** `src('nodes/**').pipe(dest('dist/nodes'))` */

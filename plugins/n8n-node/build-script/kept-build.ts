@@ -23,7 +23,7 @@ export function isLeftInOutput(path: string, manifest: Manifest, reach: Pick<Fil
   return !scripts.some((text) => cleaning.test(String(text))) && areInRepository([path], reach);
 }
 
-/** What removes the output before it builds. */
+/** What may remove the output before it builds. */
 const cleaning =
   /\b(?:rimraf|rm|del|trash|clean\w*|n8n-node (?:build|dev|release)|tsup|tsdown|vite|rollup)\b|emptyOutDir|node |tsx /;
 

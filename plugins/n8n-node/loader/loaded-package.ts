@@ -1,6 +1,6 @@
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
-import { copyOf } from '../build-script/build-script.ts';
+import { unclearCopyOf } from '../build-script/build-script.ts';
 import { matchPattern } from '../follow/match-pattern.ts';
 import { currentKit, isInKit, type Kit } from '../n8n/kit.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
@@ -112,7 +112,8 @@ function packageOfAnother(
   const name = packageOfSpecifier(specifier ?? '');
   if (name === undefined || name === 'n8n-workflow' || Object.keys(recordOf(dependencies) ?? {}).length === 0)
     return undefined;
-  if (project && (project.build.unknownStep ?? copyOf(project.build, scripts)) !== undefined) return undefined;
+  if (project && (project.build.unknownStep ?? unclearCopyOf(project.build, loadableEndings)) !== undefined)
+    return undefined;
   return project && isAlias(specifier ?? '', project.tsconfig) ? undefined : name;
 }
 
@@ -126,7 +127,7 @@ export function isAlias(specifier: string, { compilerOptions }: Tsconfig): boole
 export const moduleFiles = (file: string) => [file, `${file}.js`, `${file}.json`, `${file}/index.js`];
 
 /** Endings of what `require` loads. */
-export const scripts = ['.js', '.cjs', '.mjs', '.json'];
+export const loadableEndings = ['.js', '.cjs', '.mjs', '.json'];
 
 /** Modules of the project that will not be in the package. */
 async function unshippedFiles({ manifest = {} }: ServiceContext, files: ProjectFiles): Promise<string[]> {

@@ -185,10 +185,11 @@ function placeOf(description: Plain, ...texts: [DescribedText, ...DescribedText[
   return { about: { text: texts[0].text }, concerns: [...fields] };
 }
 
-/** Only nodes have parameters: `$parameter["notify"] || true`, `$value || true`. */
+/** `$parameter["notify"] || true`, `$value || true` */
 const alwaysTrue =
-  /\{\{\s{0,9}\(?(?:\$parameter(?:\??\.\w{1,200}|\[["'][\w.]{1,200}["']\]){1,4}|\$value)\s{0,9}\|\|\s{0,9}true\)?\s{0,9}\}\}/;
+  /\{\{\s{0,9}\(?(?:\$parameter(?:\.(\w{1,200})|\["(\w{1,200})"\]|\['(\w{1,200})'\])|\$value)\s{0,9}\|\|\s{0,9}true\)?\s{0,9}\}\}/;
 
+/** Only nodes have parameters. */
 export const trueExpression = (docs: string): ExpressionRule => ({
   code: 'nodes-expression-always-true',
   title: 'Expression is always true',
@@ -200,15 +201,17 @@ export const trueExpression = (docs: string): ExpressionRule => ({
   docs,
   *check(owner) {
     const { description } = owner;
-    const all = evaluatedBy(owner, expressionsIn(description)).filter(({ text }) =>
-      alwaysTrue.test(text.slice(0, 20_000)),
-    );
-    for (const { text, path } of all)
-      yield {
-        message: `${path}: \`|| true\` makes it true whatever users select`,
-        evidence: evidenceOf(text),
-        ...placeOf(description, { text, path }),
-      };
+    for (const { text, path } of evaluatedBy(owner, expressionsIn(description))) {
+      const found = alwaysTrue.exec(text.slice(0, 20_000));
+      if (!found) continue;
+      const [, a, b, c] = found;
+      // A value is that of the parameter with the routing.
+      const name = a ?? b ?? c ?? /^(\w{1,200})\.routing\./.exec(path)?.[1] ?? '';
+      const parameters = owner.named('$parameter', name) ?? [];
+      if (parameters.length === 0 || !parameters.every(({ type }) => type === 'boolean')) continue;
+      const message = `${path}: \`|| true\` makes it true whatever users select`;
+      yield { message, evidence: evidenceOf(text), ...placeOf(description, { text, path }) };
+    }
   },
 });
 

@@ -1,7 +1,7 @@
 import { extname, relative } from 'node:path/posix';
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
-import { copyOf } from '../build-script/build-script.ts';
+import { unclearCopyOf } from '../build-script/build-script.ts';
 import { normalize } from '../project/project-path.ts';
 import type { BuiltFiles } from './built-files.ts';
 import { builtFiles } from './built-files.ts';
@@ -183,6 +183,6 @@ function possibleCopies(
     .list()
     .filter((path) => path.startsWith(prefix) && !/(?:^|\/)node_modules\//.test(path))
     .filter((path) => outDir === '' || !path.startsWith(`${outDir}/`))
-    .filter((path) => !isByCopy || copyOf(build, [extname(path)]) !== undefined)
+    .filter((path) => !isByCopy || unclearCopyOf(build, [extname(path)]) !== undefined)
     .map((path) => [`${outDir === '' ? '' : `${outDir}/`}${path.slice(prefix.length)}`, path]);
 }

@@ -307,8 +307,8 @@ export const nodeFaults: readonly Fault[] = [
   edit(
     subscriber,
     'a value that is always true',
-    '={{ $value.split(",") }}',
-    '={{ $value || true }}',
+    "paginate: '={{ $value }}'",
+    "paginate: '={{ $value || true }}'",
     'nodes-expression-always-true',
     '={{ $value || true }}',
   ),

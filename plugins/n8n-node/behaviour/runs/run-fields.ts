@@ -174,7 +174,8 @@ const fieldsOf = (properties: readonly INodeProperties[]): string[] =>
   properties.flatMap(({ type, options = [] }) => (type === 'collection' ? options.map(({ name }) => name) : []));
 
 /** "Applies to searches only." */
-const only = /\bonly\b/i;
+const only =
+  /\bonly (?:for|if|when|with|applie[sd]|used|valid|works?|in|to)\b|\b(?:applie[sd]|used|valid|works?) (?:\w+ ){0,3}only\b/i;
 
 type Unsent = NonNullable<OperationTrace['unsent']>;
 

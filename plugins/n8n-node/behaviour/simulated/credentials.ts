@@ -225,7 +225,7 @@ export class SimulatedCredentials {
     const token = type.properties.find((one) => one.type === 'hidden' && one.typeOptions?.expirable === true)?.name;
     if (token === undefined) {
       // A method that returns nothing has no token to lose.
-      const returnsSome = /\breturn\b(?!\s*\{\s*\})/.test(String(type.preAuthentication));
+      const returnsSome = /\breturn\b(?!\s*\{\s*\})|=>\s*\(\{/.test(String(type.preAuthentication));
       if (type.extends === undefined && returnsSome) this.tokensLost.set(name, undefined);
       return undefined;
     }

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../../../kernel/check.ts';
 import { locateInJson, type ProjectFiles } from '../../../../kernel/project-files.ts';
-import { type BuildScript, copyOf } from '../../build-script/build-script.ts';
+import { type BuildScript, unclearCopyOf } from '../../build-script/build-script.ts';
 import { folderOfPattern } from '../../follow/configurations.ts';
 import type { ManifestSubject } from '../../project/manifest/manifest-subject.ts';
 import { inputs } from '../../typescript/compiler-locations.ts';
@@ -82,7 +82,7 @@ async function leftByBundler(
       : { why: `${file} has no entry ${source}`, at: { file, line } };
 }
 
-const mayCopyScripts = (build: BuildScript) => copyOf(build, ['.js']) !== undefined;
+const mayCopyScripts = (build: BuildScript) => unclearCopyOf(build, ['.js']) !== undefined;
 
 async function withoutScript(files: ProjectFiles): Promise<NotCompiled> {
   const at = { file: 'package.json', ...locateInJson(await files.read('package.json'), ['scripts']) };

@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import type { Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import type { MissingPackage } from '../../../../kernel/packages.ts';
@@ -112,6 +113,9 @@ function untypedModule({ code, message }: Diagnostic): string | undefined {
   return code === 7016 ? /'([^']+)'/.exec(message)?.[1] : undefined;
 }
 
+/** What the types of Node.js declare beside the properties of `globalThis`. */
+const ofNode = new Set('node NodeJS BufferEncoding require module exports __dirname __filename'.split(' '));
+
 /** A global of a type package, or a helper of tslib, if a package that declares it or depends on it could not be fetched. */
 function isOfMissingTypes({ code, message }: Diagnostic, needing: ReadonlySet<string>): boolean {
   if (code === 2354) return needing.has('tslib');
@@ -119,6 +123,7 @@ function isOfMissingTypes({ code, message }: Diagnostic, needing: ReadonlySet<st
   if (name === undefined) return false;
   if (testNames.test(name)) return testRunners.some((runner) => needing.has(runner) || needing.has(`@types/${runner}`));
   // Packages refer to the types of Node.js, as n8n-workflow does through form-data.
-  const isOfNode = Object.hasOwn(globalThis, name) || name === 'NodeJS' || name === 'node';
+  // TS2583 is about the libraries of the language.
+  const isOfNode = code !== 2583 && (Object.hasOwn(globalThis, name) || ofNode.has(name) || isBuiltin(name));
   return needing.has(`@types/${name.toLowerCase()}`) || (isOfNode && needing.size > 0);
 }

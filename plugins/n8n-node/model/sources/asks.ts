@@ -32,8 +32,8 @@ const withCredential =
 
 /** None for other nodes than calls, members and patterns, and for names that are not constant. */
 export function asksIn(node: Node, view: SourceView): AskSight[] {
-  const ask = asked(node, view) ?? memberAsked(node, view) ?? wholeAsked(node, view);
-  const asks = ask ? [handled(ask, node)] : membersAsked(node, view);
+  const ask = asked(node, view) ?? memberAsked(node, view);
+  const asks = ask ? [handled(ask, node)] : [...membersAsked(node, view), ...wholeAsked(node, view)];
   const listMethod = asks.length > 0 ? listMethodAround(node) : undefined;
   return listMethod === undefined ? asks : asks.map((one) => ({ ...one, listMethod }));
 }
@@ -82,16 +82,14 @@ function membersAsked(node: Node, view: SourceView): AskSight[] {
   });
 }
 
-/** `{ ...options }`, `Object.keys(options)`, `send(options)` of a variable that holds what `getNodeParameter` gives. */
-function wholeAsked(node: Node, view: SourceView): AskSight | undefined {
-  if (node.type !== 'Identifier' || !isReference(node)) return undefined;
-  const { parent } = node;
-  const isPart = parent?.type === 'MemberExpression' && parent.object === node && memberName(parent) !== undefined;
-  if (isPart || parent?.type === 'VariableDeclarator') return undefined;
-  const owner = ownerIn(node, view);
-  return owner && 'collection' in owner
-    ? { kind: 'whole', name: '', ...owner, fallback: false, start: node.start }
-    : undefined;
+/** `const options = this.getNodeParameter('options', i)`, where the file hands on what it holds: `{ ...options }`, `send(options)`. */
+function wholeAsked(node: Node, view: SourceView): AskSight[] {
+  if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) return [];
+  const owner = ownerIn(node.init, view);
+  const name = escaped(node.id.name);
+  if (!owner || !('collection' in owner)) return [];
+  const isHandedOn = occurs(String.raw`(?:\.\.\.|[(,:=]\s{0,20})${name}\s{0,20}(?:[,;)}\]]|$)`, view);
+  return isHandedOn ? [{ kind: 'whole', name: '', ...owner, fallback: false, start: node.start }] : [];
 }
 
 function memberOf(owner: Owner, name: string, at: Pick<AskSight, 'start' | 'fallback'>, view: SourceView): AskSight {

@@ -118,7 +118,8 @@ function isNameOfLanguage(text: string): boolean {
 
 /** Whether a heading has the name or the tag of a language: `Portuguese version`, `Portugues`, `Leia-me (pt-BR)`. */
 export function mentionsLanguage(heading: string): boolean {
-  if (/\b[a-z]{2}-[A-Z]{2}\b|\b[A-Z]{2}-[A-Z]{2}\b/.test(heading)) return true;
+  const [, code = ''] = /\b([a-zA-Z]{2})-[A-Z]{2}\b/.exec(heading) ?? [];
+  if (` ${offered} `.includes(` ${code.toLowerCase()} `)) return true;
   const words =
     heading
       .slice(0, 200)

@@ -70,7 +70,8 @@ class Sections {
         parent?.isTranslation === true ||
         !/^[ -~]*$/.test(text) ||
         language.foreign !== undefined ||
-        mentionsLanguage(text);
+        // The title may name what the package is for.
+        (level > 1 && mentionsLanguage(text));
       const isEnglishHeading = parent?.isTranslation !== true && englishHeading.test(text.trim());
       this.#all.push({ level, isEnglishHeading, isTranslation, shares: new LanguageShares() });
       return;

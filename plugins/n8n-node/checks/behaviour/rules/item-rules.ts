@@ -69,11 +69,15 @@ function isMeantForOne(operation: RunOperation): boolean {
   return everyParameter(operation.of.parameters).some(({ type, name }) => type === 'boolean' && forOneItem.test(name));
 }
 
+/** What a parameter is called that says how often an operation runs. */
+const ofRuns = /mode|run|exec|process|item|batch/i;
+
 /** The names of the options that are selected beside the operation: `Once (First Input Item)`. */
 function modesOf(operation: RunOperation): string[] {
   const names = [...operation.of.parameters.named.keys()].filter((name) => !Object.hasOwn(operation.choices, name));
   return names.flatMap((name) =>
     parametersOf(operation, name).flatMap(({ type, choices = [], raw }) => {
+      if (!ofRuns.test(`${name} ${textOf(raw['displayName'])}`)) return [];
       const selected = operation.values?.[name] ?? raw['default'];
       const option = type === 'options' ? choices.find(({ value }) => value === selected) : undefined;
       return option ? [`${String(option.value)} ${textOf(option.raw['name'])}`] : [];

@@ -162,13 +162,14 @@ const manyEmpty = 50;
 
 /**
  * Whether it goes on to ask for the next page until the simulated API fails, long after pages have no entries any more, and
- * reads nothing else of them.
+ * reads nothing but the entries of the first one.
  */
 function goesOnAfterEmpty({ thrown, requests }: Run): boolean {
   const [first, last] = [requests[0], requests.at(-1)];
   const pages = requests.slice(-manyEmpty);
   if (thrown === undefined || last?.status !== 500 || requests.length < most.full + manyEmpty) return false;
-  if (first?.isFullPage !== true) return false;
+  // Another address may be that of single entries.
+  if (first?.isFullPage !== true || addressOf(first) !== addressOf(last) || !pageStart.test(last.url)) return false;
   const isAlike = pages.every((one) => one.method === last.method && addressOf(one) === addressOf(last));
   return isAlike && new Set(pages.map(({ digest }) => digest)).size === pages.length;
 }

@@ -34,6 +34,9 @@ const withParameters = new Set<RunOperation['kind']>([
   'supplyData',
 ]);
 
+/** Source: n8n-core 2.41, dist/execution-engine/node-execution-context/node-execution-context.js */
+const hiddenCredential = 'Credentials not found';
+
 /** What n8n threw at a node that asked for something, where that ended the operation: one violation for each thing. */
 function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSubject> {
   return {
@@ -46,6 +49,7 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
         const usual = decisive(shownRun(operation), kind);
         const refusal = usual ?? decisive(operation.run('pages'), kind);
         if (!refusal) continue;
+        if (refusal.message === hiddenCredential && !withParameters.has(operation.kind)) continue;
         const reason = kind === 'parameter' ? reasonOf(operation, refusal.name, !usual) : 'missing';
         // What other values hide too is a matter of those.
         if (reason !== 'missing' && isVariant(operation)) continue;
@@ -182,9 +186,6 @@ const parameterMissing = refusalRule({
   ],
   message: (name, operations) => `${operations}: parameter "${name}" is read, but n8n does not show it`,
 });
-
-/** Source: n8n-core 2.41, dist/execution-engine/node-execution-context/node-execution-context.js */
-const hiddenCredential = 'Credentials not found';
 
 const credentialMissing = refusalRule({
   kind: 'credential',

@@ -18,8 +18,7 @@ interface Showing extends Pick<BehaviourRule, 'code' | 'title' | 'why' | 'fix' |
   meant?: RegExp;
 }
 
-/** Runs in which requests fail. */
-const withFailures: ReadonlySet<Run['kind']> = new Set(['failing', 'denied', 'tolerant', 'gone']);
+const isFailed = ({ status }: TracedRequest) => status >= 400;
 
 /** A rule about secrets in what n8n stores of an execution. */
 const showsSecret = ({ target, secrets, says, meant, ...rule }: Showing) => {
@@ -36,7 +35,7 @@ const showsSecret = ({ target, secrets, says, meant, ...rule }: Showing) => {
     fault(operation) {
       const secret = firstOf(operation);
       if (secret === undefined || meant?.test(String(operation.choices.operation))) return undefined;
-      const always = operation.trace.runs.some((run) => !withFailures.has(run.kind) && secrets(run).length > 0);
+      const always = operation.trace.runs.some((run) => secrets(run).length > 0 && !run.requests.some(isFailed));
       return always ? says(secret) : `if a request fails, ${says(secret)}`;
     },
   });
@@ -159,15 +158,16 @@ export const credentialUnused = overOperations({
   code: 'behaviour-credential-unused',
   title: 'Request is sent without the required credential',
   severity: 'error',
-  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it, and not if a whole resource only reads without it.',
+  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it, and not if a whole resource only reads without it; of a webhook, if another of its methods sends the credential.',
   fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`. If the code sets the header itself, make sure that no other headers replace it. Remove the credential from the node if no operation needs it.',
   bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
   docs: docs.nodeMethods,
   kinds: ['execute', 'poll', 'webhookMethods'],
   onlyUsual: true,
-  fault(operation, all) {
+  fault(operation, every) {
     if (operation.kind === 'webhookMethods') return openStep(operation);
+    const all = every.filter(({ kind }) => kind !== 'webhookMethods');
     const plain = runWithoutCredential(operation) ?? runWithoutSecret(operation);
     const required = operation.trace.shown.filter((one) => one.required).map(({ name }) => name);
     if (!plain || required.length === 0) return undefined;
@@ -199,13 +199,16 @@ function openStep({ trace: { runs } }: RunOperation): string | undefined {
   const steps = runs.filter((run) => ofWebhook.has(run.kind) && !run.isRecorded && hasEnded(run));
   const known = new Map(
     steps.flatMap(({ requests }) =>
-      requests.flatMap(({ secrets: [secret], url }) => (secret === undefined ? [] : [[hostOf(url), secret] as const])),
+      // A login sends it in the body, and what it returns after that.
+      requests.flatMap(({ secrets: [secret], exposed = [], url }) =>
+        secret === undefined || exposed.length > 0 ? [] : [[hostOf(url), secret] as const],
+      ),
     ),
   );
   for (const { kind, requests } of steps) {
     const [first] = requests;
     const secret = first && known.get(hostOf(first.url));
-    if (!first || secret === undefined || !requests.every(isOpen)) continue;
+    if (!first || secret === undefined || !requests.every((request) => isOpen(request) && request.isEmpty)) continue;
     const method = kind === 'create' || kind === 'delete' ? kind : 'checkExists';
     return `\`${method}\` sends its ${first.method} request to ${hostOf(first.url)} without the credential, which other methods send`;
   }

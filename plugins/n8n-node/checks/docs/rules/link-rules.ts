@@ -84,7 +84,7 @@ const isLicense = (path: string) => /^licen[cs]e(?:\.\w+)?$/i.test(path);
 
 const nodePackage = /^(?:@[\w.-]+\/)?n8n-nodes?-[\w.-]+$/;
 const install =
-  /\b(?:npm (?:i|install|add)|pnpm (?:i|add|install)|yarn add|bun add)\s+(?:--?\w[\w-]*\s+)*((?:@[\w.-]+\/)?n8n-nodes-[\w.-]*\w)/g;
+  /\b(?:npm (?:i|install|add)|pnpm (?:i|add|install)|yarn add|bun add)\s+(?:--?\w[\w-]*\s+)*((?:@[\w.-]+\/)?n8n-nodes?-[\w.-]*\w)/g;
 
 const otherPackage: Rule<DocsSubject> = {
   code: 'docs-package-name',

@@ -59,9 +59,16 @@ const pagesOf = (property: string) => {
   const [get, all] = [of('get'), of('list')];
   return [operations(list), sentAs('page', 'page', get), sentAs('page', 'page', all), sentAs('size', property, all)];
 };
-const sendsValue = (value: string) =>
+const sendsValue = (value: string, type = 'boolean') =>
   declarative({
-    properties: [request, text('notify', { routing: { send: { type: 'body', property: 'notify', value } } })],
+    properties: [
+      request,
+      text('notify', {
+        type,
+        default: type === 'boolean' ? true : '',
+        routing: { send: { type: 'body', property: 'notify', value } },
+      }),
+    ],
   });
 const dueDate = (value: string) => text('due', { routing: { send: { type: 'query', property: 'due', value } } });
 
@@ -216,6 +223,12 @@ export const requestCases: readonly RuleCase<Given>[] = [
     case: 'a body',
     bad: sendsValue('={{ $parameter["notify"] || true }}'),
     good: sendsValue('={{ $parameter["notify"] || $parameter["orderId"] }}'),
+  },
+  {
+    code: 'nodes-expression-always-true',
+    case: 'a boolean, and no text',
+    bad: sendsValue('={{ $value || true }}'),
+    good: sendsValue('={{ $value || true }}', 'string'),
   },
   {
     code: 'nodes-request-without-address',
