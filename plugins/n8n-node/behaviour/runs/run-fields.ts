@@ -175,7 +175,7 @@ const fieldsOf = (properties: readonly INodeProperties[]): string[] =>
 
 /** "Applies to searches only." */
 const only =
-  /\bonly (?:for|if|when|with|applie[sd]|used|valid|works?|in|to)\b|\b(?:applie[sd]|used|valid|works?) (?:\w+ ){0,3}only\b/i;
+  /\bonly (?:for|if|when|with|applie[sd]|used|valid|works?|in|to)\b|\b(?:for|applie[sd]|used|valid|works?) (?:\w+ ){0,3}only\b/i;
 
 type Unsent = NonNullable<OperationTrace['unsent']>;
 

@@ -194,6 +194,10 @@ export const credentialUnused = overOperations({
 
 const ofWebhook: ReadonlySet<Run['kind']> = new Set(webhookSteps);
 
+/** A body of another request may have what the service has returned to prove who asks. */
+const isOpenStep = (request: TracedRequest) =>
+  isOpen(request) && (request.isEmpty === true || request.method === 'DELETE');
+
 /** What a step in the life of a webhook is sent without, where other steps send it to the same host. */
 function openStep({ trace: { runs } }: RunOperation): string | undefined {
   const steps = runs.filter((run) => ofWebhook.has(run.kind) && !run.isRecorded && hasEnded(run));
@@ -208,7 +212,7 @@ function openStep({ trace: { runs } }: RunOperation): string | undefined {
   for (const { kind, requests } of steps) {
     const [first] = requests;
     const secret = first && known.get(hostOf(first.url));
-    if (!first || secret === undefined || !requests.every((request) => isOpen(request) && request.isEmpty)) continue;
+    if (!first || secret === undefined || !requests.every(isOpenStep)) continue;
     const method = kind === 'create' || kind === 'delete' ? kind : 'checkExists';
     return `\`${method}\` sends its ${first.method} request to ${hostOf(first.url)} without the credential, which other methods send`;
   }
