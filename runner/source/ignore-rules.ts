@@ -65,7 +65,7 @@ export class IgnoreRules {
 
   #matches(rule: Rule, names: readonly string[]): boolean {
     const before = this.#work.steps;
-    const matches = matchesNames(rule.names, names, this.#work);
+    const matches = rule.ways.some((way) => matchesNames(way, names, this.#work));
     rule.steps += this.#work.steps - before;
     if (this.#work.steps > maxSteps) throw tooExpensive([...this.#rules.values()].flat());
     return matches;
@@ -78,13 +78,13 @@ interface Rule {
   place: string;
   negative: boolean;
   foldersOnly: boolean;
-  names: readonly NamePattern[];
+  /** What it matches, by names: one of these. */
+  ways: readonly (readonly NamePattern[])[];
   steps: number;
 }
 
 /** `**`: any number of folders. */
 const anyDepth: NamePattern = [];
-const anyName = parseName('*') ?? '*';
 
 function matchesNames(pattern: readonly NamePattern[], names: readonly string[], work: MatchWork): boolean {
   // The usual pattern is a name at any depth.
@@ -104,16 +104,41 @@ function parseRule(line: string, place: string): Rule | undefined {
     character === '/' ? '/' : escaped,
   );
   if (bare === '') return undefined;
-  const parts = bare.replace(/^\//, '').split('/');
-  const names: NamePattern[] = bare.includes('/') ? [] : [anyDepth];
-  for (const part of parts) {
-    const name = part === '**' ? anyDepth : parseName(part);
-    if (name === undefined) return undefined;
-    names.push(name);
-  }
-  // `folder/**` matches the contents, not the folder itself.
-  if (names.at(-1) === anyDepth) names.push(anyName);
-  return { text, place, negative, foldersOnly, names, steps: 0 };
+  const isAnchored = bare.includes('/');
+  const ways = (isAnchored ? waysOf(bare.replace(/^\//, '')) : [[anyDepth, bare]]).flatMap(
+    (way) => parseWay(way) ?? [],
+  );
+  return ways.length === 0 ? undefined : { text, place, negative, foldersOnly, ways, steps: 0 };
+}
+
+/** Ways to read one pattern; real ones have one. */
+const maxWays = 8;
+
+/** Parts of a pattern: those of the text, and stars that stand for folders. */
+type Way = (string | typeof anyDepth)[];
+
+/**
+ * The parts of a pattern with a slash. Git compares the text before the first wildcard by itself: `a**` then is `**` after `a`,
+ * so that it matches names that begin with `a` with all that is below them, and `a**\/b` also matches `ab`.
+ * Source: https://github.com/git/git/blob/master/dir.c, `match_pathname`
+ */
+function waysOf(pattern: string, left = maxWays): Way[] {
+  const [, folders = '', start, rest] = /^((?:[^*?[\\/]*\/)*)([^*?[\\/]+)\*{2,}(?:\/(.*))?$/s.exec(pattern) ?? [];
+  const split = (text: string): Way => text.split('/').map((part) => (part === '**' ? anyDepth : part));
+  if (start === undefined || left === 0) return [withContents(split(pattern))];
+  const before = folders === '' ? [] : split(folders.slice(0, -1));
+  const below: Way = [...before, `${start}*`, anyDepth];
+  if (rest === undefined) return [below];
+  return [withContents([...below, ...split(rest)]), ...waysOf(`${folders}${start}${rest}`, left - 1)];
+}
+
+/** `folder/**` matches the contents, not the folder itself. */
+const withContents = (way: Way): Way => (way.at(-1) === anyDepth ? [...way, '*'] : way);
+
+/** Undefined for what matches nothing. */
+function parseWay(way: Way): [NamePattern[]] | undefined {
+  const names = way.map((part) => (typeof part === 'string' ? parseName(part) : part));
+  return names.every((name) => name !== undefined) ? [names] : undefined;
 }
 
 /** Keeps a space after a backslash. */

@@ -125,6 +125,6 @@ test('agrees with git itself on random rules and files', async () => {
       await rm(at(first), { recursive: true });
       expect({ above, below, path, ignored: ours }).toEqual({ above, below, path, ignored: exitCode === 0 });
     }),
-    { numRuns: 40 },
+    { numRuns: 60, examples: [['a', '!/a**', ['[a', 'a', 'a']]] },
   );
 });
