@@ -8,7 +8,7 @@ import {
   readBundled,
 } from './installed-packages.ts';
 import type { DependencyGraph, LockedPackage } from './lock/dependency-graph.ts';
-import { dependencyFields, type Fields, field, fieldsOf, textOf, wantedOf } from './lock/lock-values.ts';
+import { dependencyFields, type Fields, field, fieldsOf, requiredPeers, textOf, wantedOf } from './lock/lock-values.ts';
 import type { ReadLock } from './lock/read-lock.ts';
 import { NotFetched, type PackageFetcher, type WantedVersion } from './package-fetcher.ts';
 import type { Candidate, Finder } from './package-node.ts';
@@ -239,13 +239,11 @@ function installedCandidate({ folder, name, version }: InstalledPackage, sources
   };
 }
 
-/** The dependencies that are installed with a package. https://docs.npmjs.com/cli/v11/configuring-npm/package-json#peerdependenciesmeta */
-function installedDependenciesOf({ devDependencies: _, ...manifest }: Fields): Fields {
-  const meta = fieldsOf(manifest['peerDependenciesMeta']);
-  const peers = Object.entries(fieldsOf(manifest['peerDependencies']));
-  const needed = peers.filter(([name]) => fieldsOf(field(meta, name))['optional'] !== true);
-  return { ...manifest, peerDependencies: Object.fromEntries(needed) };
-}
+/** The dependencies that are installed with a package. */
+const installedDependenciesOf = ({ devDependencies: _, ...manifest }: Fields): Fields => ({
+  ...manifest,
+  peerDependencies: requiredPeers(manifest),
+});
 
 function fitsRange(version: string, range: string): boolean {
   return range === 'latest' || satisfies(version, range, { includePrerelease: false });

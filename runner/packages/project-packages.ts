@@ -19,7 +19,7 @@ import type { Registry } from '../source/registry.ts';
 import { maxLevels } from '../source/stored-path.ts';
 import { BundledPackages, ProjectInstallation } from './installed-packages.ts';
 import { createLayout, DamagedPackage, findLayout } from './layout.ts';
-import { dependencyFields, requiredNames } from './lock/lock-values.ts';
+import { dependencyFields, lockedNames, requiredPeers } from './lock/lock-values.ts';
 import { findLocks, type ReadLock, readLock } from './lock/read-lock.ts';
 import { closureOf } from './package-closure.ts';
 import { NotFetched, PackageFetcher } from './package-fetcher.ts';
@@ -114,7 +114,9 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
     // A lock file may lack what package.json lists.
     const listed = [...(graph?.ambient() ?? []), ...named];
     // What is installed beside or without a lock file nearly always depends on @types/node.
-    const isWhole = requiredNames(manifest).every((name) => graph?.resolve(name));
+    const isWhole = [...lockedNames(manifest), ...Object.keys(requiredPeers(manifest))].every((name) =>
+      graph?.resolve(name),
+    );
     return [...new Set([...listed, ...(graph && isWhole ? [] : ['@types/node'])])];
   }
 

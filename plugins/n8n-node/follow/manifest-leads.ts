@@ -111,8 +111,7 @@ function* workflowLeads(reach: FileLookup): Generator<FileReference> {
 function* secretLeads({ files }: Manifest, reach: FileLookup): Generator<FileReference> {
   if (!Array.isArray(files)) return;
   const packing = packingOf({ files });
-  const named = files.flatMap((entry) => (typeof entry === 'string' ? normalize(entry.replace(/^\.?\//, '')) : []));
-  for (const path of new Set([...reach.files('.'), ...named])) {
+  for (const path of new Set([...reach.files('.'), ...listedIn(files)])) {
     // npm never packs its settings.
     if (!mayHoldSecrets(path) || /(?:^|\/)\.npmrc$/.test(path) || packing(path).packed !== true) continue;
     if (secretLineOf(path, reach.read(path) ?? '') !== undefined)
@@ -120,10 +119,15 @@ function* secretLeads({ files }: Manifest, reach: FileLookup): Generator<FileRef
   }
 }
 
+/** The entries of `files`: paths in the project, and patterns. */
+const listedIn = (files: unknown): string[] =>
+  (Array.isArray(files) ? files : []).flatMap((entry) =>
+    typeof entry === 'string' ? normalize(entry.replace(/^\.?\//, '')) : [],
+  );
+
 /** Texts that `files` of package.json lists one by one: example workflows, for instance, are exported with what they hold. */
 function* listedLeads({ manifest: { files }, reach, isOutput }: FollowedProject): Generator<FileReference> {
-  for (const entry of Array.isArray(files) ? files.slice(0, maxListed) : []) {
-    const path = typeof entry === 'string' ? normalize(entry.replace(/^\.?\//, '')) : '';
+  for (const path of listedIn(files).slice(0, maxListed)) {
     if (!/\.(?:json|ya?ml|txt|md)$/i.test(path) || path.startsWith('../') || path.includes('*')) continue;
     if (path !== 'package.json' && !mayHoldSecrets(path) && !isOutput(path) && reach.exists(path))
       yield { path, why: 'listed in "files"' };

@@ -112,8 +112,7 @@ function packageOfAnother(
   const name = packageOfSpecifier(specifier ?? '');
   if (name === undefined || name === 'n8n-workflow' || Object.keys(recordOf(dependencies) ?? {}).length === 0)
     return undefined;
-  if (project && (project.build.unknownStep ?? unclearCopyOf(project.build, loadableEndings)) !== undefined)
-    return undefined;
+  if (stepToModules(project) !== undefined) return undefined;
   return project && isAlias(specifier ?? '', project.tsconfig) ? undefined : name;
 }
 
@@ -127,7 +126,11 @@ export function isAlias(specifier: string, { compilerOptions }: Tsconfig): boole
 export const moduleFiles = (file: string) => [file, `${file}.js`, `${file}.json`, `${file}/index.js`];
 
 /** Endings of what `require` loads. */
-export const loadableEndings = ['.js', '.cjs', '.mjs', '.json'];
+const loadableEndings = ['.js', '.cjs', '.mjs', '.json'];
+
+/** A step of the build that may create, bundle or copy modules that are not known. */
+export const stepToModules = (project: CompiledProject | undefined): string | undefined =>
+  project && (project.build.unknownStep ?? unclearCopyOf(project.build, loadableEndings));
 
 /** Modules of the project that will not be in the package. */
 async function unshippedFiles({ manifest = {} }: ServiceContext, files: ProjectFiles): Promise<string[]> {

@@ -1,13 +1,12 @@
 import { dirname } from 'node:path/posix';
 import type { CheckContext } from '../../../kernel/check.ts';
-import { unclearCopyOf } from '../build-script/build-script.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { builtFiles } from '../typescript/built-files.ts';
 import { laidTypes } from '../typescript/laid-types.ts';
 import { isCompiled } from '../typescript/project-layout.ts';
 import type { LoadProblem } from './load-output.ts';
-import { type LoadedFile, type LoadedPackage, loadableEndings, maxUndeclared, moduleFiles } from './loaded-package.ts';
+import { type LoadedFile, type LoadedPackage, maxUndeclared, moduleFiles, stepToModules } from './loaded-package.ts';
 
 type Context = Pick<CheckContext, 'files' | 'service'>;
 
@@ -87,7 +86,7 @@ async function whyMissingModule(
   { files, service }: Context,
 ): Promise<string | undefined> {
   const name = packageOfSpecifier(specifier);
-  const step = project && (project.build.unknownStep ?? unclearCopyOf(project.build, loadableEndings));
+  const step = stepToModules(project);
   if (step !== undefined) return `it may be created or bundled by \`${step}\`, which is not run`;
   // Only so many were replaced.
   if (name !== undefined) return undeclared.length < maxUndeclared ? undefined : 'other imports are missing too';

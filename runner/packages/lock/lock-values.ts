@@ -35,15 +35,16 @@ export function wantedOf(manifest: Fields, name: string): string | undefined {
   return undefined;
 }
 
-/** What npm and pnpm install for a project: all that it names, except what is optional. */
-export function requiredNames(manifest: Fields): string[] {
+/** Peer dependencies that are not optional. https://docs.npmjs.com/cli/v11/configuring-npm/package-json#peerdependenciesmeta */
+export function requiredPeers(manifest: Fields): Fields {
   const meta = fieldsOf(manifest['peerDependenciesMeta']);
-  const peers = Object.keys(fieldsOf(manifest['peerDependencies']));
-  return [
-    ...['dependencies', 'devDependencies'].flatMap((list) => Object.keys(fieldsOf(manifest[list]))),
-    ...peers.filter((name) => fieldsOf(field(meta, name))['optional'] !== true),
-  ];
+  const peers = Object.entries(fieldsOf(manifest['peerDependencies']));
+  return Object.fromEntries(peers.filter(([name]) => fieldsOf(field(meta, name))['optional'] !== true));
 }
+
+/** The dependencies that every package manager installs and writes into its lock file. */
+export const lockedNames = (manifest: Fields): string[] =>
+  ['dependencies', 'devDependencies'].flatMap((list) => Object.keys(fieldsOf(manifest[list])));
 
 /** Splits `@scope/name` or `name` at the start of a text from what follows after a separator. */
 export function splitName(text: string, separator: string): { name: string; rest: string } | undefined {

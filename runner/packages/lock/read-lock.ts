@@ -1,7 +1,7 @@
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { maxLevels } from '../../source/stored-path.ts';
 import { type DependencyGraph, type LockSubject, UnreadableLock } from './dependency-graph.ts';
-import { fieldsOf, textOf } from './lock-values.ts';
+import { fieldsOf, lockedNames, textOf } from './lock-values.ts';
 
 /** The lock file of a project. */
 export interface ReadLock {
@@ -53,7 +53,7 @@ export async function readLock(
   files: ProjectFiles,
   manifest: Readonly<Record<string, unknown>>,
 ): Promise<ReadLock | undefined> {
-  const names = ['dependencies', 'devDependencies'].flatMap((list) => Object.keys(fieldsOf(manifest[list])));
+  const names = lockedNames(manifest);
   const [path, ...others] = findLocks(files, manifest);
   const first = path === undefined ? undefined : await readOne(path, files, manifest);
   const isWhole = (lock: ReadLock | undefined) => names.every((name) => lock?.graph?.resolve(name));

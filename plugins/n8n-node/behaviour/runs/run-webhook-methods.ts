@@ -2,7 +2,7 @@ import type { OpenedNode } from '../engine/open-node.ts';
 import { traceHead } from '../engine/prepare-node.ts';
 import { newShape, type Shape } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
-import { type Run, webhookSteps } from '../trace/trace.ts';
+import { type Run, webhookMethodOf, webhookSteps } from '../trace/trace.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
 import { observeRun, type Trace } from './observe-run.ts';
 
@@ -18,7 +18,7 @@ export const traceWebhookMethods: Trace = async (operation, type, stage) => {
   /** By the run that stands for all of them. */
   const lives = new Map<Run, Run[]>();
   const step = async (opened: OpenedNode, kind: Run['kind'], { mode, ...more }: Step): Promise<Run> => {
-    const method = kind === 'create' || kind === 'delete' ? kind : kind === 'failing' ? 'create' : 'checkExists';
+    const method = kind === 'failing' ? 'create' : webhookMethodOf(kind);
     const isGone = kind === 'gone';
     const address = opened.addressOf(webhook);
     const isThere = kind === 'created' || kind === 'create' || kind === 'delete';
@@ -51,10 +51,9 @@ export const traceWebhookMethods: Trace = async (operation, type, stage) => {
       const mode = whole === 'record' ? 'record' : 'answer';
       const all: Run[] = [];
       for (const kind of webhookSteps) {
-        const method = kind === 'create' || kind === 'delete' ? kind : 'checkExists';
         // n8n does not call `checkExists` between activation and deactivation: only a restart does.
         const restore = kind === 'created' ? opened.rememberStaticData() : undefined;
-        if (has(method)) all.push(await step(opened, kind, { mode, ...given }));
+        if (has(webhookMethodOf(kind))) all.push(await step(opened, kind, { mode, ...given }));
         restore?.();
       }
       if (mode === 'record') recorded = all;

@@ -40,6 +40,7 @@ export async function deliverForged({ samples, learned }: Guarded): Promise<Run 
   return started?.requests.length === 0 ? { ...started, ...named } : undefined;
 }
 
+/** The headers and parameters of the query by which a webhook asks who sends a delivery. */
 const proofsIn = ({ asked: { headers, query } }: Samples): string[] => [...headers, ...query].filter(isProof);
 
 const namedForged = (missing: readonly string[]) => ({
@@ -98,7 +99,7 @@ const forms = [
 /** Looks for the way in which deliveries are signed. @returns undefined where none is computed that was seen */
 export async function signatureOf({ samples, learned }: Guarded): Promise<Signature | undefined> {
   const names = samples.asked;
-  if (![...names.headers, ...names.query].some(isProof)) return undefined;
+  if (proofsIn(samples).length === 0) return undefined;
   let found: Signature | undefined;
   for (const [tried, form] of forms.entries()) {
     const says: Signature['says'] = (name, digest) => (isProof(name) ? form(digest) : others(name));
@@ -113,8 +114,8 @@ export async function signatureOf({ samples, learned }: Guarded): Promise<Signat
 }
 
 /** Whether the signature that a webhook asks for is one of what was parsed, whatever the delivery looked like. */
-export const signsParsedBody = ({ samples: { asked, signed } }: Pick<Guarded, 'samples'>): boolean =>
-  [...asked.headers, ...asked.query].some(isProof) && signed.has('value') && !signed.has('bytes');
+export const signsParsedBody = ({ samples }: Pick<Guarded, 'samples'>): boolean =>
+  proofsIn(samples).length > 0 && samples.signed.has('value') && !samples.signed.has('bytes');
 
 /** The same webhook with all optional fields. */
 export async function withFields(

@@ -54,6 +54,9 @@ export function marksIn(text: string, run: number): { marks: string[]; stale: st
   };
 }
 
+/** The number of the item of a mark `item.parameter`. */
+export const itemOf = (mark: string): number => Number(mark.split('.')[0]);
+
 /** The number of the parameter of a mark `item.parameter`. */
 export const parameterOf = (mark: string): number => Number(mark.split('.')[1]);
 

@@ -102,6 +102,8 @@ export type TracedRequest = Static<typeof TracedRequest>;
 export const addressOf = ({ method, url }: Pick<TracedRequest, 'method' | 'url'>): string =>
   `${method} ${url.split('?')[0]}`;
 
+export const isFailed = ({ status }: Pick<TracedRequest, 'status'>): boolean => status >= 400;
+
 /** Whether a request stores something. */
 export const isWrite = ({ method }: Pick<TracedRequest, 'method'>): boolean => /^(?:POST|PUT|PATCH)$/.test(method);
 
@@ -133,6 +135,10 @@ export type TracedOutput = Static<typeof TracedOutput>;
 
 /** `checkExists` before `create` and after it, and after `delete`, in the order in which they are called. */
 export const webhookSteps = ['exists', 'create', 'created', 'delete', 'deleted'] as const;
+
+/** The method of a webhook that a step calls. */
+export const webhookMethodOf = (step: Run['kind']): 'create' | 'delete' | 'checkExists' =>
+  step === 'create' || step === 'delete' ? step : 'checkExists';
 
 const runKinds = [
   'record',

@@ -34,7 +34,7 @@ export async function notCompiled(
   const never = () => undefined;
   if (suspects.length === 0) return never;
   if (build.unknownStep !== undefined) return (await leftByBundler(manifest, suspects, files)) ?? never;
-  if (mayCopyScripts(build)) return never;
+  if (unclearCopyOf(build, ['.js']) !== undefined) return never;
   if (build.main === undefined) return (await mayBeBuiltOtherwise(build, files)) ? never : withoutScript(files);
   if (compiler === undefined && suspects.every(isTypeScript))
     return (source) =>
@@ -81,8 +81,6 @@ async function leftByBundler(
       ? undefined
       : { why: `${file} has no entry ${source}`, at: { file, line } };
 }
-
-const mayCopyScripts = (build: BuildScript) => unclearCopyOf(build, ['.js']) !== undefined;
 
 async function withoutScript(files: ProjectFiles): Promise<NotCompiled> {
   const at = { file: 'package.json', ...locateInJson(await files.read('package.json'), ['scripts']) };

@@ -118,18 +118,19 @@ function isNameOfLanguage(text: string): boolean {
 
 /** Whether a heading has the name or the tag of a language: `Portuguese version`, `Portugues`, `Leia-me (pt-BR)`. */
 export function mentionsLanguage(heading: string): boolean {
-  const [, code = ''] = /\b([a-zA-Z]{2})-[A-Z]{2}\b/.exec(heading) ?? [];
-  if (` ${offered} `.includes(` ${code.toLowerCase()} `)) return true;
+  const [, code] = /\b([a-zA-Z]{2})-[A-Z]{2}\b/.exec(heading) ?? [];
+  if (code !== undefined && offered.split(' ').includes(code.toLowerCase())) return true;
   const words =
     heading
       .slice(0, 200)
       .toLowerCase()
       .match(/[\p{L}\p{M}]+/gu) ?? [];
-  return words.some((word) => namesOfLanguages().has(word) || namesOfLanguages().has(withoutAccents(word)));
+  return words.some((word) => namesOfLanguages().has(withoutAccents(word)));
 }
 
 const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '');
 
+/** In lower case, each also without accents. */
 function namesOfLanguages(): ReadonlySet<string> {
   names ??= new Set(
     offered

@@ -57,7 +57,7 @@ export const listWithoutCredential = overOperations({
     const [alone] = plain.credentials.length > 0 ? plain.requests.filter((request) => isAlone(request, asked)) : [];
     return (
       alone &&
-      `its ${alone.method} request to ${withoutValues(pathOf(alone.url))} is sent without the credential, unlike all of the operations to this host`
+      `its ${alone.method} request to ${withoutValues(pathOf(alone.url))} is sent without the credential, which all operations send to this host`
     );
   },
 });

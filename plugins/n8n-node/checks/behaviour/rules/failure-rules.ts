@@ -1,5 +1,6 @@
 import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
+import { itemOf } from '../../../behaviour/trace/marks.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
@@ -162,7 +163,7 @@ function lostAfterFailure({ run, of }: RunOperation): 'failed' | 'others' | 'bef
 }
 
 const sentIn = ({ requests }: Run, item: number) =>
-  requests.some(({ marks }) => marks.some((mark) => mark.startsWith(`${item}.`)));
+  requests.some(({ marks }) => marks.some((mark) => itemOf(mark) === item));
 
 export const parsedTwice = overOperations({
   code: 'behaviour-json-parsed-twice',

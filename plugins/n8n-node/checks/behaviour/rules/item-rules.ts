@@ -2,8 +2,8 @@ import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { pageSizeOf } from '../../../behaviour/simulated/request-text.ts';
 import { hasEnded, lacksItem } from '../../../behaviour/trace/ending.ts';
-import { fileMark, parameterOf, replaceMarks } from '../../../behaviour/trace/marks.ts';
-import type { Run, TracedRequest } from '../../../behaviour/trace/trace.ts';
+import { fileMark, itemOf, parameterOf, replaceMarks } from '../../../behaviour/trace/marks.ts';
+import { isFailed, type Run, type TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { listOf, shown, textOf } from '../../../model/parameters/plain.ts';
@@ -12,7 +12,7 @@ import { overOperations } from '../behaviour-rule.ts';
 
 /** The values of items that requests and outputs hold. */
 function itemsSeen({ requests, outputs = [] }: Run): Set<number> {
-  const sent = requests.flatMap(({ marks }) => marks.map((mark) => Number(mark.split('.')[0])));
+  const sent = requests.flatMap(({ marks }) => marks.map(itemOf));
   return new Set([...sent, ...outputs.flat().flatMap(({ items }) => items)]);
 }
 
@@ -59,6 +59,7 @@ const leavesOut =
 
 const forOneItem = /once|first|single|\bone\b|per ?run|aggregat|combin|all.?items/i;
 
+/** The name of an option that says that an operation runs for one item, or for all of them together. */
 const forFirstItem = /\bonce\b|\bfirst (?:input )?item\b|\bsingle (?:run|execution)\b|\baggregat/i;
 
 /** Whether a value may be there to run an operation once: `executeOnce: true`, alone or among all optional fields. */
@@ -161,9 +162,12 @@ const repeated = (requests: readonly TracedRequest[]): TracedRequest[] =>
     ({ marks, digest }, at) => marks.length > 0 && requests.findIndex((one) => one.digest === digest) < at,
   );
 
+/** The items whose values a request has. */
+const itemsOf = ({ marks }: TracedRequest): number[] => [...new Set(marks.map(itemOf))];
+
 /** Requests with values of several items. */
 export const mixed = (requests: readonly TracedRequest[]): TracedRequest[] =>
-  requests.filter(({ marks }) => new Set(marks.map((mark) => mark.split('.')[0])).size > 1);
+  requests.filter((request) => itemsOf(request).length > 1);
 
 function valuesOfOther(operation: RunOperation): string | undefined {
   const plain = plainOf(operation);
@@ -296,11 +300,10 @@ function pairedWithOther(operation: RunOperation, all: readonly RunOperation[]):
 function failurePairedWithOther({ run }: RunOperation): string | undefined {
   const tolerant = run('tolerant');
   if (tolerant?.items !== 3 || !hasEnded(tolerant)) return undefined;
-  const itemsOf = ({ marks }: TracedRequest) => [...new Set(marks.map((mark) => Number(mark.split('.')[0])))];
   const { requests } = tolerant;
   // Each request is for one item, and there is one for each.
   if (!requests.every((request) => itemsOf(request).length === 1) || itemsSeen(tolerant).size !== 3) return undefined;
-  const [failed, ...others] = new Set(requests.filter(({ status }) => status >= 400).flatMap(itemsOf));
+  const [failed, ...others] = new Set(requests.filter(isFailed).flatMap(itemsOf));
   const outputs = tolerant.outputs?.flat() ?? [];
   const [failure, ...more] = outputs.filter((output) => output.failure);
   if (failed === undefined || others.length > 0 || !failure || more.length > 0 || outputs.length !== 3)

@@ -199,7 +199,7 @@ const credentialMissing = refusalRule({
   docs: docs.nodeDescription,
   supersededBy: ['nodes-credential-undeclared', 'nodes-credential-unknown', 'nodes-credential-foreign'],
   message: (name, operations, refused) =>
-    `${operations}: credential "${name}" is used, but ${refused === hiddenCredential ? 'n8n does not show it there' : 'not declared by the node'}`,
+    `${operations}: credential "${name}" is used, but ${refused === hiddenCredential ? 'hidden by its `displayOptions`' : 'not declared by the node'}`,
 });
 
 const optionalNeeded: Rule<RefusalSubject> = {

@@ -1,6 +1,12 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import { type Run, type TracedRequest, webhookSteps } from '../../../behaviour/trace/trace.ts';
+import {
+  isFailed,
+  type Run,
+  type TracedRequest,
+  webhookMethodOf,
+  webhookSteps,
+} from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { memoize } from '../../../memoize.ts';
 import { wordsOf } from '../../../model/words.ts';
@@ -17,8 +23,6 @@ interface Showing extends Pick<BehaviourRule, 'code' | 'title' | 'why' | 'fix' |
   /** Operations that are there for it, by their names. */
   meant?: RegExp;
 }
-
-const isFailed = ({ status }: TracedRequest) => status >= 400;
 
 /** A rule about secrets in what n8n stores of an execution. */
 const showsSecret = ({ target, secrets, says, meant, ...rule }: Showing) => {
@@ -213,8 +217,7 @@ function openStep({ trace: { runs } }: RunOperation): string | undefined {
     const [first] = requests;
     const secret = first && known.get(hostOf(first.url));
     if (!first || secret === undefined || !requests.every(isOpenStep)) continue;
-    const method = kind === 'create' || kind === 'delete' ? kind : 'checkExists';
-    return `\`${method}\` sends its ${first.method} request to ${hostOf(first.url)} without the credential, which other methods send`;
+    return `\`${webhookMethodOf(kind)}\` sends its ${first.method} request to ${hostOf(first.url)} without the credential, which other methods send`;
   }
   return undefined;
 }

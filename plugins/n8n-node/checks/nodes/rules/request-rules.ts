@@ -365,7 +365,7 @@ const propertyTwice = overVersions(
 );
 
 /** Parameters that are sent under the same name, for different operations in general. */
-const maxCompared = 50;
+const maxCompared = 100;
 
 /** Names of the fields or groups of a collection; undefined if not all are known, or it has several values. */
 function fieldsOf({ type, raw }: Route['parameter']): ReadonlySet<string> | undefined {
