@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { Judge } from '../judge/judge.ts';
 import type { JudgedSource, JudgeRequest } from '../judge/judge-request.ts';
 import type { kitsOf } from '../judge/n8n-releases.ts';
+import { findRecordedRun } from '../judge/recorded-run.ts';
 import { logEntryOf, type TimedEvent } from '../kernel/events.ts';
 import type { Finding } from '../kernel/finding.ts';
 import type { KitSource } from '../kernel/kits.ts';
 import { printable } from '../kernel/printable.ts';
-import type { CheckReport } from '../kernel/result.ts';
+import type { CheckReport, Verification } from '../kernel/result.ts';
 import { Channel } from './channel.ts';
 import { changedKits, provideKits } from './provide-kits.ts';
 import type { RunBackend, RunRequest } from './run-request.ts';
@@ -59,7 +60,6 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
     const runId = options.runId ?? `local-${randomBytes(8).toString('hex')}`;
     const printed: string[] = [];
     const print = (chunk: unknown) => printed.push(String(chunk));
-    judge.output?.on('data', print);
     const { subject } = request;
     const packages = { offline, ...(subject.mode === 'project' && { folder: subject.folder }) };
     const judgeRequest: JudgeRequest = {
@@ -76,11 +76,21 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
       kits: wanted?.map(({ name, lock }) => ({ name, lock: lock.href })),
       ...(options.early && { changed: options.early.changed }),
     };
+    const recorded = await findRecordedRun(judgeRequest, kits);
     const events = new Channel<TimedEvent>();
     const started = performance.now();
-    const result = judge.verify(judgeRequest, AbortSignal.any([signal, left.signal]), (event) => {
+    const onEvent = (event: TimedEvent) => {
       if (!left.signal.aborted) events.push(event);
-    });
+    };
+    let result: Promise<Verification>;
+    if (typeof recorded === 'object') {
+      recorded.events.forEach(onEvent);
+      result = Promise.resolve(recorded.verification);
+    } else {
+      judge.start().output?.on('data', print);
+      const signals = AbortSignal.any([signal, left.signal]);
+      result = judge.verify({ ...judgeRequest, ...(recorded && { recordAs: recorded }) }, signals, onEvent);
+    }
     void result.then(() => events.close());
     try {
       if (options.runId === undefined) yield { type: 'created', runId };

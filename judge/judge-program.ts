@@ -54,7 +54,12 @@ async function judge(request: JudgeRequest, signal: AbortSignal): Promise<void> 
     isolation ??= isolate(request, log);
     return isolation;
   };
-  const cache = request.cache ? await openCache(request) : undefined;
+  const cache = request.cache ? (await import('./open-cache.ts')).openCache(request) : undefined;
+  const sent: JudgeMessage[] = [];
+  const tell = (message: JudgeMessage) => {
+    if (request.recordAs !== undefined) sent.push(message);
+    send(message);
+  };
   const verification = await verify(await sourceOf(request.source), {
     kernel: await kernelOf(request),
     projectType: request.projectType,
@@ -67,11 +72,12 @@ async function judge(request: JudgeRequest, signal: AbortSignal): Promise<void> 
     ...(cache !== undefined && { cache }),
     packages: request.packages ?? {},
     kits: request.kits?.map(({ name, lock }) => ({ name, lock: new URL(lock) })),
-    onEvent: request.bounded ? (event) => send(bounded(event)) : send,
+    onEvent: request.bounded ? (event) => tell(bounded(event)) : tell,
     prepare: isolated,
     sandbox: async (project, log) => (await isolated(log)).sandbox(project),
   });
-  send({ type: 'result', verification: request.bounded ? boundVerification(verification) : verification });
+  tell({ type: 'result', verification: request.bounded ? boundVerification(verification) : verification });
+  if (request.recordAs !== undefined && typeof cache === 'object') await cache.record(request.recordAs, sent);
   const used = await isolation?.catch(() => undefined);
   if (request.changed && used) ahead.start(used);
   await used?.close?.();
@@ -147,10 +153,4 @@ async function isolate({ isolation: known, users }: JudgeRequest, log: RunInfo['
   const [isolation] = await Promise.all([chooseIsolation(), removeStaleFolders()]);
   if (isolation.note !== undefined) log({ level: 'warn', message: isolation.note });
   return isolation;
-}
-
-/** Opens the cache of this user. */
-async function openCache({ packages }: JudgeRequest) {
-  const { openResultsCache } = await import('../runner/cache/open-results-cache.ts');
-  return openResultsCache({ ...process.env, ...(packages?.offline && { SERVICE_OFFLINE: '1' }) });
 }

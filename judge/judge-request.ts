@@ -40,6 +40,8 @@ export interface JudgeRequest {
   ignore?: IgnoreOptions | undefined;
   /** Whether cached results of this user are used. */
   cache?: boolean;
+  /** Under which name the run is recorded if all of its checks are cached; see recorded-run.ts. */
+  recordAs?: string;
   /** Sources of packages that the project is compiled with; by default network and cache. */
   packages?: Pick<PackageSources, 'offline' | 'folder'>;
   /** The kits to verify with, by the URL of their lock files; those of the project type when absent. */

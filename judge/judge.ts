@@ -33,11 +33,12 @@ type Failure = { killed: KillReason } | { end: JudgeEnd };
 
 /**
  * Verifies runs in a separate process with memory and time limits, so that checks of a hostile project cannot affect this
- * process. The process starts before there is a request, and loads its modules. It is for one run, or for runs of one project
- * of this user, one after the other.
+ * process. It is for one run, or for runs of one project of this user, one after the other. The process starts with the first
+ * one, or with `start` before there is a request, and loads its modules.
  */
 export class Judge {
-  readonly #process: JudgeProcess;
+  readonly #niceness: number | undefined;
+  #started: JudgeProcess | undefined;
   #fault: Extract<JudgeMessage, { type: 'fault' }> | undefined;
   /** Resolved when the last run has been cleaned up; undefined before the first one. */
   #closed: PromiseWithResolvers<void> | undefined;
@@ -49,12 +50,22 @@ export class Judge {
 
   /** @param niceness of its processes, see nice(1) */
   constructor(niceness?: number) {
-    this.#process = new JudgeProcess(niceness);
+    this.#niceness = niceness;
+  }
+
+  get #process(): JudgeProcess {
+    this.#started ??= new JudgeProcess(this.#niceness);
+    return this.#started;
+  }
+
+  start(): this {
+    void this.#process;
+    return this;
   }
 
   /** Output of plugins. */
   get output(): Readable | null {
-    return this.#process.output;
+    return this.#started?.output ?? null;
   }
 
   /** Stack trace or standard error of a judge that failed, for diagnosis; not of one that was killed for a cancelled run. */
@@ -65,7 +76,7 @@ export class Judge {
   }
 
   get alive(): boolean {
-    return this.#process.alive;
+    return this.#started?.alive ?? false;
   }
 
   /**
@@ -116,6 +127,7 @@ export class Judge {
   }
 
   async #close(): Promise<void> {
+    if (!this.#started) return;
     if (!this.#failure) await this.#cleanup();
     this.#process.kill();
     await this.#process.end();

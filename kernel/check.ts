@@ -112,6 +112,8 @@ export interface Check {
    * it runs every time. It counts for a check as a plugin declares it, not for one that a tap put in its place.
    */
   cacheVersion?: string;
+  /** The mode in which it depends on more and runs every time in spite of `cacheVersion`. */
+  uncachedMode?: Mode;
   run(context: CheckContext): AsyncIterable<Observation> | Iterable<Observation>;
 }
 

@@ -45,16 +45,19 @@ const rule = fields<FieldOf<Rule>>({
   onlyIn: optional(Type.Enum(['project', 'package', 'sources'])),
 });
 
+const mode = Type.Enum(['project', 'package']);
+
 const check = fields<FieldOf<Check>>({
   name,
   title: text,
   docs: optional(text),
   rules: list(rule),
-  modes: list(Type.Enum(['project', 'package']), { minItems: 1 }),
+  modes: list(mode, { minItems: 1 }),
   needs: optional(list(name)),
   essential: optional(Type.Boolean()),
   timeout: optional(Type.Number({ exclusiveMinimum: 0 })),
   cacheVersion: optional(text),
+  uncachedMode: optional(mode),
   run: callable,
 });
 

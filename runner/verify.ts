@@ -187,7 +187,7 @@ class Verifier {
     const subject = { files, manifest, ...(published && { published }) };
     const { cached, count } = await this.#lookUp(checks, subject);
     // Checks that are not cached will need the sandbox: create it first.
-    const isIncomplete = checks.filter(({ cacheVersion }) => cacheVersion !== undefined).length > count;
+    const isIncomplete = checks.filter((check) => this.#isCacheable(check)).length > count;
     if (isIncomplete) await untilAborted(this.#signal, this.#isolated()).catch(() => {});
     const { changed, kernel } = this.#options;
     const early = changed?.length
@@ -222,14 +222,21 @@ class Verifier {
       mode,
       kits: this.#kitFolders.map((folder) => basename(folder)),
     });
-    // A check that a plugin replaced may not be cacheable.
-    const { run, since } = this.#memory.lookUp(checks.filter(kernel.declares));
+    const { run, since } = this.#memory.lookUp(
+      checks,
+      // A check that a plugin replaced may not be cacheable.
+      (check) => kernel.declares(check) && this.#isCacheable(check),
+    );
     if (since.length > 0) {
       const oldest = new Date(Math.min(...since)).toISOString();
       const message = `${since.length} of ${checks.length} checks from cache (unchanged since ${oldest})`;
       this.#log({ level: 'info', message });
     }
     return { cached: run, count: since.length };
+  }
+
+  #isCacheable({ cacheVersion, uncachedMode }: Check): boolean {
+    return cacheVersion !== undefined && uncachedMode !== this.#run.mode;
   }
 
   /** @param run the check itself, or its cached replacement */

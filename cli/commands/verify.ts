@@ -29,7 +29,9 @@ export async function run(invocation: Invocation): Promise<number> {
   const options = readVerifyOptions(invocation.args);
   try {
     if (options.watch) return await watch(invocation, options);
-    await using judge = options.local && !options.dryRun ? await startJudge() : undefined;
+    await using judge = options.local && !options.dryRun ? await newJudge() : undefined;
+    // Loads its modules while files are collected. With cached results, it may not be needed.
+    if (!options.cache) judge?.start();
     return (await verify(invocation, options, judge)).exitCode;
   } catch (error) {
     const { terminal, interruption } = invocation;
@@ -45,7 +47,11 @@ async function watch(invocation: Invocation, options: VerifyOptions): Promise<nu
   const { watchProject } = await import('../watch/watch.ts');
   const run = (judge: Judge, signal: AbortSignal, changed: readonly string[]) =>
     verify(invocation, options, judge, { signal, changed });
-  return watchProject(invocation, options, { cwd: invocation.args.value('--cwd'), judge: startJudge, run });
+  return watchProject(invocation, options, {
+    cwd: invocation.args.value('--cwd'),
+    judge: async () => (await newJudge()).start(),
+    run,
+  });
 }
 
 /**
@@ -137,8 +143,7 @@ async function resolveRequest(args: Arguments, context: ProjectContext): Promise
   return resolvePackage(reference, flags);
 }
 
-/** Starts the judge early, so that it loads modules while files are collected. */
-async function startJudge(): Promise<Judge> {
+async function newJudge(): Promise<Judge> {
   const { Judge } = await import('../../judge/judge.ts');
   return new Judge();
 }

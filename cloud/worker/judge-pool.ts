@@ -63,6 +63,6 @@ export class JudgePool {
   #startSpare(): void {
     if (this.#closed) return;
     const timer = setTimeout(() => void this.#takeSpare()?.close(), idleTimeout).unref();
-    this.#spare = { judge: new Judge(niceness), timer };
+    this.#spare = { judge: new Judge(niceness).start(), timer };
   }
 }

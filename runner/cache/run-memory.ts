@@ -27,6 +27,7 @@ export class RunMemory implements Memory {
   #disabled = false;
   #expiry: number | undefined;
   #fault: string | undefined;
+  #replayed: { until?: number } | undefined;
 
   constructor(store: EntryStore, keys: RunKeys) {
     this.#store = store;
@@ -35,20 +36,33 @@ export class RunMemory implements Memory {
 
   /**
    * The checks to run: cached ones are replayed, others are recorded.
+   * @param isCacheable whether a check may be cached in this run
    * @returns `since`: when the cached ones ran, in milliseconds of Unix time
    */
-  lookUp(checks: readonly Check[]): { run: ReadonlyMap<Check, Check>; since: number[] } {
+  lookUp(
+    checks: readonly Check[],
+    isCacheable: (check: Check) => boolean,
+  ): { run: ReadonlyMap<Check, Check>; since: number[] } {
     const since: number[] = [];
+    const expiries: number[] = [];
     const wrap = (check: Check): Check => {
-      if (check.cacheVersion === undefined) return check;
+      if (!isCacheable(check)) return check;
       const key = JSON.stringify(['check', this.#keys.project, ...signatureOf(check)]);
       const cached = this.#store.read(key);
       if (!cachedCheck.is(cached) || (cached.until ?? Number.POSITIVE_INFINITY) <= Date.now())
         return record(check, (done) => this.#save(key, done));
       since.push(cached.at);
+      if (cached.until !== undefined) expiries.push(cached.until);
       return replay(check, cached);
     };
-    return { run: new Map(checks.map((check) => [check, wrap(check)])), since };
+    const run = new Map(checks.map((check) => [check, wrap(check)]));
+    if (since.length === checks.length) this.#replayed = expiries.length > 0 ? { until: Math.min(...expiries) } : {};
+    return { run, since };
+  }
+
+  /** Set if all checks of the run are cached: when the first one expires, in milliseconds of Unix time. */
+  get replayed(): { until?: number } | undefined {
+    return this.#replayed;
   }
 
   async each<T>({ name, items, is, work }: CachedWork<T>): Promise<Map<string, T>> {

@@ -14,6 +14,9 @@ export function createProvenanceCheck(trust: TrustOptions = {}): Check {
     ],
     modes: ['project', 'package'],
     timeout: 90,
+    cacheVersion: 'built in',
+    // Attestations are fetched.
+    uncachedMode: 'package',
     async *run(context) {
       // Both import large packages, which would slow down every start of the command.
       if (context.mode === 'package') {
