@@ -15,7 +15,8 @@ async function place() {
       cwd,
       env: { ...env, ...more },
     });
-    const same = (text: string) => text.replace(/local-[0-9a-f]{16}/g, 'local-ID').replace(/\[\d\d:\d\d:\d\d\]/g, '[time]');
+    const same = (text: string) =>
+      text.replace(/local-[0-9a-f]{16}/g, 'local-ID').replace(/\[\d\d:\d\d:\d\d\]/g, '[time]');
     return { ...ended, stdout: same(ended.stdout), stderr: same(ended.stderr) };
   };
   return { cwd, verify };

@@ -4,7 +4,15 @@ import { digestOf } from '../../../kernel/digest.ts';
 import { guard } from '../../../kernel/guard.ts';
 import { moduleClosures } from './module-closure.ts';
 import type { PlannedOperation } from './plan/run-input.ts';
-import { batchesOf, type EngineChild, plainOperation, type RunOrder, runInChildren } from './run-in-children.ts';
+import {
+  batchesOf,
+  type EngineChild,
+  type EnginePlace,
+  plainOperation,
+  type RunOrder,
+  runInChildren,
+  startEngine,
+} from './run-in-children.ts';
 import { OperationTrace } from './trace/trace.ts';
 
 /** Operations of a node that run in one child, in their order; a large node has several units. */
@@ -27,7 +35,13 @@ const Company = Type.Object({
   traces: Type.Optional(Type.Array(Type.Array(OperationTrace))),
 });
 type Company = Static<typeof Company>;
-const companies = guard(Type.Array(Company));
+const PreviousRuns = Type.Object({
+  /** A digest of the compiled and copied files. */
+  built: Type.String(),
+  companies: Type.Array(Company),
+});
+type PreviousRuns = Static<typeof PreviousRuns>;
+const previousRunsGuard = guard(PreviousRuns);
 
 const name = 'runs of operations';
 
@@ -35,7 +49,19 @@ const name = 'runs of operations';
 export const previousRuns = (
   { memory }: Pick<CheckContext, 'memory'>,
   { packages }: Pick<RunOrder, 'packages'>,
-): readonly Company[] | undefined => (isKept(memory, packages) ? memory.previous(name, companies.is) : undefined);
+): PreviousRuns | undefined => (isKept(memory, packages) ? memory.previous(name, previousRunsGuard.is) : undefined);
+
+/** Starts n8n's engine, which loads while the package is loaded, if something will probably have to run. */
+export async function engineAhead(
+  context: Pick<CheckContext, 'sandbox' | 'signal'>,
+  place: EnginePlace,
+  previous: PreviousRuns | undefined,
+): Promise<EngineChild | undefined> {
+  return previous && (await builtDigest(place)) === previous.built ? undefined : startEngine(context, place);
+}
+
+const builtDigest = async ({ laid }: EnginePlace) =>
+  digestOf(JSON.stringify(Object.entries((await laid) ?? {}).sort()));
 
 /** What is installed for the package may be other code the next time. */
 const isKept = ({ enabled }: CheckContext['memory'], packages: string | undefined) => enabled && packages === undefined;
@@ -51,12 +77,13 @@ export async function rememberedRuns(
   context: Pick<CheckContext, 'files' | 'memory' | 'sandbox' | 'signal'>,
   order: RunOrder,
   operations: readonly PlannedOperation[],
-  { previous = [], started }: { previous?: readonly Company[] | undefined; started?: EngineChild | undefined } = {},
+  { previous, started }: { previous?: PreviousRuns | undefined; started?: EngineChild | undefined } = {},
 ): Promise<Awaited<ReturnType<typeof runInChildren>>> {
   const { memory } = context;
   const units = await unitsOf(context, order, operations);
   const left = new Map(units.map((unit) => [unit.key, unit]));
-  const known = previous.filter(({ units: keys, traces }) => traces && keys.every((key) => left.has(key)));
+  const before = previous?.companies ?? [];
+  const known = before.filter(({ units: keys, traces }) => traces && keys.every((key) => left.has(key)));
   const traces = new Map<number, OperationTrace>();
   for (const company of known) {
     for (const [at, key] of company.units.entries()) {
@@ -67,9 +94,9 @@ export async function rememberedRuns(
       left.delete(key);
     }
   }
-  const steady = new Set(previous.flatMap(({ units: keys, late }) => keys.filter((key) => !late.includes(key))));
+  const steady = new Set(before.flatMap(({ units: keys, late }) => keys.filter((key) => !late.includes(key))));
   const { true: same = [], false: changed = [] } = Object.groupBy(left.values(), ({ key }) => `${steady.has(key)}`);
-  const batches = [...batchesOf(changed), ...batchesOf(same)];
+  const batches = [...batchesOf(changed, started !== undefined), ...batchesOf(same, false)];
   const ran = await runInChildren(
     context,
     order,
@@ -77,8 +104,11 @@ export async function rememberedRuns(
     started,
   );
   for (const [index, trace] of ran.traces) traces.set(index, trace);
-  if (isKept(memory, order.packages) && batches.length > 0 && ran.failed === undefined)
-    memory.store(name, [...known, ...batches.map((batch) => companyOf(batch, ran.traces))]);
+  if (isKept(memory, order.packages) && ran.failed === undefined) {
+    const built = await builtDigest(order);
+    if (batches.length > 0 || built !== previous?.built)
+      memory.store(name, { built, companies: [...known, ...batches.map((batch) => companyOf(batch, ran.traces))] });
+  }
   return { traces, failed: ran.failed };
 }
 

@@ -11,8 +11,12 @@ import { type OperationTrace, RunOutput } from './trace/trace.ts';
 
 const runOutput = guard(RunOutput);
 
-/** Operations in one child, more or less: for fewer, a second child saves less time than its import of the engine takes. */
+/** Operations in one child, more or less. */
 const batchSize = 200;
+/** For fewer operations, a second child saves less time than its import of the engine takes. */
+const minToShare = 80;
+/** Operations that a child with the engine runs while another one loads it. */
+const headStart = 40;
 const concurrency = 2;
 /** Milliseconds of the processor for one run of an operation, and for all of one child. */
 const limits = { operation: 5000, all: 60_000 };
@@ -103,11 +107,20 @@ export async function runInChildren(
   return { traces, failed };
 }
 
-/** Distributes operations that stay together: as many in one child as in the other, so that neither is waited for. */
-export function batchesOf<T extends { operations: readonly PlannedOperation[] }>(units: readonly T[]): T[][] {
+/**
+ * Distributes operations that stay together, so that the children end at the same time.
+ * @param isStarted whether the engine of the first child has been started
+ */
+export function batchesOf<T extends { operations: readonly PlannedOperation[] }>(
+  units: readonly T[],
+  isStarted: boolean,
+): T[][] {
   const total = units.reduce((sum, { operations }) => sum + operations.length, 0);
-  const children = Math.ceil(total / batchSize);
-  const batches = Array.from({ length: children }, () => ({ size: 0, units: [] as T[] }));
+  const children = total < minToShare ? Math.min(total, 1) : Math.max(concurrency, Math.ceil(total / batchSize));
+  const batches = Array.from({ length: children }, (_, at) => ({
+    size: isStarted && at > 0 ? headStart : 0,
+    units: [] as T[],
+  }));
   for (const unit of units.toSorted((one, other) => other.operations.length - one.operations.length)) {
     const [smallest] = batches.toSorted((one, other) => one.size - other.size);
     smallest?.units.push(unit);

@@ -11,8 +11,7 @@ import { laidProject } from '../typescript/compiled-project.ts';
 import { reasonToLeaveOut, valuesFor } from './plan/chosen-operations.ts';
 import { type Planned, planOperations } from './plan/plan-operations.ts';
 import type { ProjectSettings } from './project-settings.ts';
-import { previousRuns, rememberedRuns } from './remembered-runs.ts';
-import { startEngine } from './run-in-children.ts';
+import { engineAhead, previousRuns, rememberedRuns } from './remembered-runs.ts';
 import { notRun } from './trace/ending.ts';
 import type { OperationTrace, Run } from './trace/trace.ts';
 
@@ -69,9 +68,10 @@ export async function runPackage(
 ): Promise<RunPackage> {
   const { folder: packages, missing } = await installMissing(context, kit);
   const place = { kit, laid: laidProject(context), packages };
-  // While the package is built and loaded, the engine loads.
   const previous = previousRuns(context, place);
-  await using started = previous ? undefined : startEngine(context, place);
+  // What keeps the project from being built is reported where the package is loaded.
+  const ahead = engineAhead(context, place, previous).catch(() => undefined);
+  await using _ahead = { [Symbol.asyncDispose]: async () => (await ahead)?.[Symbol.asyncDispose]() };
   const loaded = await context.service(loadedPackage);
   const nodes = loaded.files.flatMap((file) => (file.problem || file.unseen ? [] : (describeNode(file) ?? [])));
   const own = loaded.files.flatMap((file) => (file.problem || file.unseen ? [] : (describeCredential(file) ?? [])));
@@ -88,7 +88,7 @@ export async function runPackage(
   const wanted = planned
     .filter((one) => reasonToLeaveOut(config, one) === undefined)
     .map((one) => ({ ...one, values: valuesFor(config, one) }));
-  const { traces, failed } = await rememberedRuns(context, order, wanted, { previous, started });
+  const { traces, failed } = await rememberedRuns(context, order, wanted, { previous, started: await ahead });
   const operations = planned.flatMap((one): RunOperation[] => {
     const leftOut = reasonToLeaveOut(config, one);
     if (leftOut !== undefined) return [{ ...one, ...ran(notRun(one.index, leftOut)), leftOut, variants: [] }];

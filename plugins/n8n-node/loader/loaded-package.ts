@@ -1,5 +1,4 @@
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
-import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { unclearCopyOf } from '../build-script/build-script.ts';
 import { matchPattern } from '../follow/match-pattern.ts';
 import { currentKit, isInKit, type Kit } from '../n8n/kit.ts';
@@ -66,7 +65,7 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
     standInsFor: Object.keys(recordOf(manifest['dependencies']) ?? {}),
     hostModules: host.names,
     installedHost: host.installed,
-    unshipped: project ? await unshippedFiles(context, files) : [],
+    unshipped: project ? await unshippedFiles(context, Object.keys(overlay ?? {})) : [],
     ...place,
     brief: other !== undefined,
   };
@@ -132,14 +131,15 @@ const loadableEndings = ['.js', '.cjs', '.mjs', '.json'];
 export const stepToModules = (project: CompiledProject | undefined): string | undefined =>
   project && (project.build.unknownStep ?? unclearCopyOf(project.build, loadableEndings));
 
-/** Modules of the project that will not be in the package. */
-async function unshippedFiles({ manifest = {} }: ServiceContext, files: ProjectFiles): Promise<string[]> {
+/** Modules of the project that will not be in the package. @param built paths of compiled and copied files */
+async function unshippedFiles({ manifest = {}, files }: ServiceContext, built: readonly string[]): Promise<string[]> {
   const packing = await packingOfProject(manifest, files);
-  return files
-    .list()
-    .filter(
-      (path) => /\.(?:[cm]?js|json|node)$/.test(path) && path !== 'package.json' && packing(path).packed === false,
-    );
+  const isLeftOut = (path: string) => packing(path).packed === false;
+  // The check `structure` reports nodes and credentials that are left out themselves.
+  const others = declarationsOf(manifest).some(({ path }) => isLeftOut(path)) ? [] : built;
+  return [...files.list(), ...others].filter(
+    (path) => /\.(?:[cm]?js|json|node)$/.test(path) && path !== 'package.json' && isLeftOut(path),
+  );
 }
 
 /** Modules that n8n provides to packages. */

@@ -24,7 +24,7 @@ export function neverShown({ check, field, owner, docs }: FieldWords): FieldRule
     docs,
     *check(subject) {
       const { reachability } = subject;
-      const causes = new Map<string, { reason: string; hidden: Conditional[] }>();
+      const reported: Conditional[] = [];
       const all = conditionals(subject);
       const shownAs = new Set<string>();
       const hiddenOnes = all.filter((one) => {
@@ -44,18 +44,9 @@ export function neverShown({ check, field, owner, docs }: FieldWords): FieldRule
         if (shownAs.has(definitionOf(path, raw)) || isHiddenOnPurpose(conditional, subject)) continue;
         if (isOfRepeatedOption(conditional, subject)) continue;
         if (isForOtherOperations(conditional, subject, () => all.filter((one) => !hiddenOnes.includes(one)))) continue;
-        const reason = reasonOf(conditional, subject);
-        const cause = causes.get(reason) ?? { reason, hidden: [] };
-        causes.set(reason, cause);
-        cause.hidden.push(conditional);
+        reported.push(conditional);
       }
-      const slips = new SlipSearch();
-      for (const { reason, hidden } of causes.values())
-        yield violationOf(reason, hidden, {
-          hintFor: (one) => meantBy(one, subject, slips),
-          isLeftOver: (one) => isLeftOver(one, subject),
-          isNeeded: (one) => isNeeded(one, subject) || isOnlyCredential(one, subject),
-        });
+      yield* violationsOf(reported, subject);
       if (check === 'nodes') yield* hiddenAndRequired(subject);
     },
   };
@@ -107,36 +98,94 @@ function isHiddenOnPurpose({ display, level }: Conditional, { reachability }: Fi
   );
 }
 
-/** What is known of a hidden field. */
-interface Judged {
-  /** The value that its displayOptions mean. */
-  hintFor(one: Conditional): string | undefined;
-  isLeftOver(one: Conditional): boolean;
-  isNeeded(one: Conditional): boolean;
+/** Hidden fields that are told as one. */
+interface Group {
+  reason: Reason;
+  hidden: Conditional[];
+  /** The value that their displayOptions mean: `"get"`. */
+  meant?: string;
+  /** Whether an operation fails without them. */
+  isError: boolean;
 }
 
-/** One violation for all that are hidden for the same reason. */
-function violationOf(
-  reason: string,
-  hidden: readonly Conditional[],
-  { hintFor, isLeftOver, isNeeded }: Judged,
-): Violation {
-  const meant = hidden.slice(0, 100).find((one) => hintFor(one) !== undefined);
+/**
+ * One violation for all that are hidden for the same reason. Where nothing is known of how to correct them, the reason is also the
+ * same if only the missing values differ: an operation was removed, or a few were.
+ */
+function* violationsOf(hidden: readonly Conditional[], subject: FieldOwner): Generator<Violation> {
+  const slips = new SlipSearch();
+  const byName = Map.groupBy(hidden, ({ raw }) => raw['name']);
+  const byReason = new Map<string, Group>();
+  for (const one of hidden) {
+    if (isConsequence(one, byName)) continue;
+    const reason = reasonOf(one, subject);
+    const text = reason.text(reason.values);
+    const group = byReason.get(text) ?? { reason, hidden: [], isError: false };
+    byReason.set(text, group);
+    group.hidden.push(one);
+    if (group.hidden.length > maxSearched || isLeftOver(one, subject)) continue;
+    const meant = group.meant ?? meantBy(one, subject, slips);
+    if (meant !== undefined) group.meant = meant;
+    if (meant !== undefined && isWanted(one, subject)) group.isError = true;
+    if (isNeeded(one, subject) || isOnlyCredential(one, subject)) group.isError = true;
+  }
+  const merged = new Map<string, Group>();
+  for (const [text, group] of byReason) {
+    const isClear = group.meant !== undefined || group.isError;
+    const key = isClear ? text : group.reason.group;
+    const before = merged.get(key);
+    if (!before) merged.set(key, group);
+    else {
+      before.reason = { ...before.reason, values: [...new Set([...before.reason.values, ...group.reason.values])] };
+      before.hidden.push(...group.hidden);
+    }
+  }
+  for (const group of merged.values()) yield violationOf(group, subject);
+}
+
+/** Fields of a reason that are searched for what they mean. */
+const maxSearched = 100;
+
+function violationOf({ reason, hidden, meant, isError }: Group, subject: FieldOwner): Violation {
   const [first] = hidden;
   const required = hidden.filter(({ raw }) => raw['required'] === true).map(({ path }) => path);
   const names = [...new Set(hidden.map(({ path }) => path))];
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   const must = required.length > 0 ? `; required: ${listed([...new Set(required)], { most })}` : '';
-  const unread = hidden.every(isLeftOver) ? `; no code reads ${names.length > 1 ? 'them' : 'it'}` : '';
+  const unread = hidden.every((one) => isLeftOver(one, subject))
+    ? `; no code reads ${names.length > 1 ? 'them' : 'it'}`
+    : '';
   return {
     message: `${listed(
       names.map((name) => `"${name}"`),
       { most },
-    )} ${names.length > 1 ? 'are' : 'is'} never shown, because ${reason}${(meant && hintFor(meant)) ?? ''}${must}${unread}`,
+    )} ${names.length > 1 ? 'are' : 'is'} never shown, because ${reason.text(reason.values)}${hint}${must}${unread}`,
     ...(unread !== '' && { fix: 'Remove what no code reads.' }),
-    ...((meant || hidden.some(isNeeded)) && { severity: 'error' as const }),
+    ...(isError && { severity: 'error' as const }),
     ...(first && { about: { object: first.raw } }),
     concerns: hidden.map(({ raw }) => raw),
   };
+}
+
+/** Whether it depends on another field that is never shown for the same operations. @param hidden by name */
+function isConsequence(
+  { display: { show }, level, raw }: Conditional,
+  hidden: ReadonlyMap<unknown, readonly Conditional[]>,
+): boolean {
+  const ofOperations = show.filter(({ key }) => ofOperation.test(key)).map((one) => JSON.stringify(one));
+  const isFor = ({ display }: Conditional) => {
+    const own = new Set(display.show.map((one) => JSON.stringify(one)));
+    return ofOperations.every((one) => own.has(one));
+  };
+  return show.some(
+    ({ key }) =>
+      !ofOperation.test(key) &&
+      raw['name'] !== key &&
+      hidden
+        .get(key)
+        ?.slice(0, maxNamesakes)
+        .some((other) => other.level === level && isFor(other)),
+  );
 }
 
 /**
@@ -201,14 +250,10 @@ function isNeeded({ display, level, raw }: Conditional, subject: FieldOwner): bo
   return (level.named.get(name) ?? []).every((one) => one.display && wantedVersions(one.display, subject));
 }
 
-/**
- * The value that a field depends on which is required, or read without a fallback, if its only problem is a typo: then the
- * field is needed, and its operation fails without it. Another value may belong to an operation that was removed.
- */
-function meantBy(conditional: Conditional, subject: FieldOwner, slips: SlipSearch) {
-  const { required, display, level, raw } = conditional;
+/** The value that a field depends on, if its only problem is a typo. Another value may belong to an operation that was removed. */
+function meantBy(conditional: Conditional, subject: FieldOwner, slips: SlipSearch): string | undefined {
+  const { display, level, raw } = conditional;
   const { reachability } = subject;
-  if (isLeftOver(conditional, subject) || (!required && !isAsked(conditional, subject))) return undefined;
   let word: { value: unknown } | undefined;
   const corrected: Condition[] = [];
   for (const condition of display.show) {
@@ -229,8 +274,11 @@ function meantBy(conditional: Conditional, subject: FieldOwner, slips: SlipSearc
   const namesakes = (level.named.get(textOf(raw['name']) ?? '') ?? []).filter((one) => one.raw !== raw);
   // A namesake may be shown there instead.
   const isFree = namesakes.length <= maxNamesakes && !namesakes.some((one) => isShownWith(one.display));
-  return isFree && isShownWith() ? `; did you mean ${shown(word.value)}?` : undefined;
+  return isFree && isShownWith() ? shown(word.value) : undefined;
 }
+
+/** Whether its operation fails without it. */
+const isWanted = (one: Conditional, subject: FieldOwner): boolean => one.required || isAsked(one, subject);
 
 /** Parameters of one name that are searched for the one that is shown instead. */
 const maxNamesakes = 100;
@@ -252,21 +300,50 @@ function firstMeant(values: readonly unknown[], known: readonly unknown[], slips
   return undefined;
 }
 
-function reasonOf(conditional: Conditional, subject: FieldOwner): string {
+/** Why a field is never shown. */
+interface Reason {
+  /** The same for reasons that differ in their values alone. */
+  group: string;
+  values: readonly unknown[];
+  text(values: readonly unknown[]): string;
+}
+
+const fixedReason = (text: string): Reason => ({ group: text, values: [], text: () => text });
+
+function reasonOf(conditional: Conditional, subject: FieldOwner): Reason {
   const { display, level, raw } = conditional;
   const { reachability, versionsOfAll = [] } = subject;
   const version = wantedVersions(display, subject);
   if (version)
-    return `"@version" is never ${either(version.values)}, only ${listed(versionsOfAll.map(shown), { most })}`;
+    return {
+      group: '@version',
+      values: version.values,
+      text: (values) => `"@version" is never ${either(values)}, only ${listed(versionsOfAll.map(shown), { most })}`,
+    };
   const impossible = display.show.find((condition) => !reachability.canBeMet(condition, level));
-  if (impossible?.values.length === 0) return `its displayOptions have no value for ${shown(impossible.key)}`;
-  if (impossible) return `${shown(impossible.key)} is never ${either(impossible.values)}`;
+  if (impossible?.values.length === 0)
+    return fixedReason(`its displayOptions have no value for ${shown(impossible.key)}`);
+  if (impossible)
+    return {
+      group: `never ${level.owner?.path} ${impossible.key}`,
+      values: impossible.values,
+      text: (values) => `${shown(impossible.key)} is never ${either(values)}`,
+    };
   const onItself = reachability.canBeShown(display, level) ? conditionOnItself(conditional) : undefined;
   if (onItself)
-    return `it depends on ${shown(onItself.key)} = ${either(onItself.values)} itself, and its default is ${shown(raw['default'])}`;
-  const all = display.show.map(({ key, values }) => `${shown(key)} = ${either(values)}`).join(' and ');
-  if (!level.owner || !reachability.canBeShown(display, topOf(level))) return `${all} never occur together`;
-  return `${all} never occur together where "${level.owner.path}" is shown`;
+    return fixedReason(
+      `it depends on ${shown(onItself.key)} = ${either(onItself.values)} itself, and its default is ${shown(raw['default'])}`,
+    );
+  const varying = display.show.findLast(({ key }) => ofOperation.test(key));
+  const textOfAll = (values: readonly unknown[]) =>
+    display.show.map((one) => `${shown(one.key)} = ${either(one === varying ? values : one.values)}`).join(' and ');
+  const isHere = !level.owner || !reachability.canBeShown(display, topOf(level));
+  const where = isHere ? '' : ` where "${level.owner?.path}" is shown`;
+  return {
+    group: JSON.stringify([where, display.show.map((one) => [one.key, one === varying || one.values])]),
+    values: varying?.values ?? [],
+    text: (values) => `${textOfAll(values)} never occur together${where}`,
+  };
 }
 
 const either = (values: readonly unknown[]) => listed(values.map(shown), { most, between: ' or ' });

@@ -8,6 +8,7 @@ import type { FieldOwner, FieldRule, FieldWords } from './field-owner.ts';
 /** Rules about values of fields. */
 export const valueRules = (words: FieldWords): FieldRule[] => [
   defaultNotAnOption(words),
+  defaultOutOfRange(words),
   defaultOfOtherGroup(words),
   optionTwice(words),
   nameTwice(words),
@@ -40,6 +41,38 @@ function defaultNotAnOption({ check, field, docs }: FieldWords): FieldRule {
             about: { object: raw, key: 'default' },
           };
         }
+      }
+    },
+  };
+}
+
+function defaultOutOfRange({ check, field, docs }: FieldWords): FieldRule {
+  return {
+    code: `${check}-default-out-of-range`,
+    title: `Default of a ${field} is out of its range`,
+    severity: 'warning',
+    why: 'n8n does not accept the default when users enter it, and the operation starts with a value that the node rules out.',
+    fix: 'Correct `default`, or `minValue` and `maxValue`.',
+    bad: "{ name: 'limit', type: 'number', typeOptions: { minValue: 1, maxValue: 20 }, default: 50 }",
+    good: "{ name: 'limit', type: 'number', typeOptions: { minValue: 1, maxValue: 100 }, default: 50 }",
+    docs,
+    *check({ fields }) {
+      for (const { type, raw, path } of everyParameter(fields)) {
+        const { minValue, maxValue } = plainOf(raw['typeOptions']) ?? {};
+        const initial = raw['default'];
+        // A 0 says that there is no value.
+        if (type !== 'number' || typeof initial !== 'number' || initial === 0) continue;
+        const [bound, side] =
+          typeof maxValue === 'number' && initial > maxValue
+            ? [maxValue, 'over the maximum']
+            : typeof minValue === 'number' && initial < minValue && initial > 0
+              ? [minValue, 'under the minimum']
+              : [];
+        if (bound === undefined) continue;
+        yield {
+          message: `"${path}": the default ${initial} is ${side} of ${bound}`,
+          about: { object: raw, key: 'default' },
+        };
       }
     },
   };

@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { MissingPackage, ProvidedPackages } from '../../../kernel/packages.ts';
 import { scanModule } from '../follow/scan-module.ts';
@@ -58,7 +59,7 @@ export async function layTypes(
   const laid = await context.packages.provide({
     names: [...new Set([host, ...imported.names])].sort(),
     deep: imported.deep,
-    optional: [...seen, ...broughtBy(input), ...(whole ? ['typescript'] : [])],
+    optional: [...seen, ...broughtBy(input), ...(whole ? ['typescript', ...imported.builtin] : [])],
     spare: [nodeTypes],
     except: namesSentry ? [] : [sentry],
     ...(version !== undefined && { instead: { [host]: version } }),
@@ -101,6 +102,8 @@ interface ImportedPackages {
   names: readonly string[];
   /** Packages of which scripts import subpaths. */
   deep: readonly string[];
+  /** Modules of Node.js: without its types, TypeScript takes a package of that name, like `buffer`. */
+  builtin: readonly string[];
 }
 
 /** The packages that scripts and their imports use. @param roots paths in the project */
@@ -111,10 +114,11 @@ async function importedPackages(
   const reach = await service(scriptReach);
   if (!reach) {
     const names = dependencyFields.flatMap((field) => Object.keys(recordOf(manifest[field]) ?? {}));
-    return { names, deep: names };
+    return { names, deep: names, builtin: [] };
   }
   const names = new Set<string>();
   const deep = new Set<string>();
+  const builtin = new Set<string>();
   const reached = new Set(roots);
   // Iterating over a set includes elements that are added meanwhile.
   for (const path of reached) {
@@ -126,7 +130,8 @@ async function importedPackages(
       const name = packageOfSpecifier(specifier);
       if (name !== undefined) names.add(name);
       if (name !== undefined && name !== specifier) deep.add(name);
+      if (/^\w+$/.test(specifier) && isBuiltin(specifier)) builtin.add(specifier);
     }
   }
-  return { names: [...names].sort(), deep: [...deep].sort() };
+  return { names: [...names].sort(), deep: [...deep].sort(), builtin: [...builtin].sort() };
 }

@@ -306,6 +306,23 @@ export const credentialFaults: readonly Fault[] = [
     'types-error',
     '      header: {',
   ),
+  edit(
+    apiKey,
+    'a version that comes twice',
+    "url: '/account'",
+    "url: '/v1/account'",
+    'credentials-test-path-doubled',
+    'test: ICredentialTestRequest',
+  ),
+  edit(
+    apiKey,
+    'a default over the maximum',
+    '  properties: INodeProperties[] = [\n',
+    "  properties: INodeProperties[] = [\n    { displayName: 'Timeout', name: 'timeout', type: 'number', typeOptions: { maxValue: 20 }, default: 50 },\n",
+    'credentials-default-out-of-range',
+    'default: 50',
+    false,
+  ),
   {
     name: 'a test of one instance only',
     base: 'javascript',

@@ -30,18 +30,31 @@ const forms = {
   package: (mark: string) => `com.example.${mark}`,
   timeZone: () => 'Europe/Berlin',
 };
-/** A form, what a text has to begin with, how many digits it has to have, or what follows its digits: `@g.us`. */
-export type FormName = keyof typeof forms | `prefix:${string}` | `digits:${number}` | `digits@${string}`;
+/**
+ * A form, what a text has to begin with, how many digits it has to have, what follows its digits, `@g.us`, or the numbers that
+ * the author lists.
+ */
+export type FormName =
+  | keyof typeof forms
+  | `prefix:${string}`
+  | `digits:${number}`
+  | `digits@${string}`
+  | `some:${string}`;
 
 const isForm = (name: string): name is keyof typeof forms => Object.hasOwn(forms, name);
 export const formNamed = (name: FormName): Form => {
   if (isForm(name)) return forms[name];
   if (name.startsWith('digits@')) return (mark) => inDigits(mark) + name.replace('digits', '');
+  if (name.startsWith('some:')) return (_, item) => someOf(name.slice('some:'.length).split(','), item);
   const [, digits] = /^digits:(\d+)$/.exec(name) ?? [];
   return digits === undefined
     ? (mark) => name.replace('prefix:', '') + mark
     : (mark) => inDigits(mark).padEnd(Number(digits), '0');
 };
+
+/** Two of them, others for each item. */
+const someOf = (all: readonly string[], item: number): string =>
+  [item, item + 1].map((at) => all[at % all.length]).join(',');
 
 /** Of entries of one form. */
 const lists: ReadonlyMap<FormName, FormName> = new Map([
@@ -71,6 +84,8 @@ const byExample: readonly [RegExp, FormName][] = [
   // No expression.
   [/^\{(?!\{).*\}$/s, 'json'],
   [/^\[.*\]$/s, 'jsonList'],
+  // A path.
+  [/^\/\w[\w./{}:?=&%-]*$/, 'prefix:/'],
 ];
 const byName: readonly [RegExp, FormName][] = [
   [/(url|uri|webhook|website|endpoint)$/i, 'url'],
@@ -96,6 +111,8 @@ const ends: ReadonlyMap<FormName, FormName> = new Map([
 function usualForm({ name, type, placeholder = '', default: initial }: INodeProperties): FormName {
   const example = placeholder.replace(/^\s*(e\.g\.|for example:?)\s*/i, '').trim();
   if (type === 'dateTime') return 'date';
+  // `0,1,2,3,4,5,6`
+  if (/(?:day|month|hour)s?$/i.test(name) && /^\d{1,2}(?:,\d{1,2})+$/.test(example)) return `some:${example}`;
   if (type === 'json') return example.startsWith('[') || initial === '[]' ? 'jsonList' : 'json';
   const [, form] =
     byExample.find(([pattern]) => pattern.test(example)) ?? byName.find(([pattern]) => pattern.test(name)) ?? [];

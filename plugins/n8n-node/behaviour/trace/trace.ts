@@ -32,6 +32,7 @@ export const requestFlaws = [
   'month',
   'basic',
   'undefined',
+  'bare',
   'decoded',
   'decodedFile',
   'base64',

@@ -13,7 +13,7 @@ import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { normalize } from '../../project/project-path.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
-import { withoutHarmlessReads } from './harmless-reads.ts';
+import { withoutHarmless } from './harmless-faults.ts';
 import { type Column, compatibilityLines, compatibilityTable } from './matrix.ts';
 import { gone, loadsNoMore, typesChanged, typesDiffer } from './rules/compatibility-rules.ts';
 import { builtWith, type OtherTypesResult, type TypeFault, typesAgainst } from './types-against.ts';
@@ -83,7 +83,7 @@ async function columnOf(
     if (unseen === 'too late') context.notChecked('time limit reached', `${path} with n8n ${release.n8n}`);
   const all = result && 'faults' in result ? result.faults : undefined;
   const isOlder = lt(release.workflow, current.workflow);
-  const faults = all && isOlder ? await withoutHarmlessReads(all, context.files) : all;
+  const faults = all && isOlder ? await withoutHarmless(all, context.files) : all;
   const types =
     faults === undefined ? undefined : faults.length === 0 ? 'no other errors' : `${faults.length} more errors`;
   return { release, files, types, faults: faults ?? [] };
@@ -135,7 +135,10 @@ function typeFaults(
   const all = faults.map(toObservation);
   const unresolved = all.filter(({ message }) => unresolvedImport.test(message));
   // The types of such an import are unknown, so other errors may only follow from it.
-  const causes = unresolved.length > 0 ? all.filter((one) => one.code === gone.code || unresolved.includes(one)) : all;
+  const causes =
+    unresolved.length > 0
+      ? all.filter((one) => one.code === gone.code || unresolved.includes(one))
+      : withoutConsequences(all);
   // Code that fails at runtime has to be changed wherever it is; one change in n8n-workflow causes many other errors.
   const observations = oncePerKind(causes, ({ code, message }) =>
     code === gone.code ? `${code} ${message}` : `${code} ${/TS\d+/.exec(message)}`,
@@ -147,6 +150,25 @@ function typeFaults(
 
 /** An import of n8n-workflow, or of a file in it: `n8n-workflow/dist/Interfaces`. */
 const unresolvedImport = /TS(?:2307|2792): Cannot find module 'n8n-workflow[/']/;
+
+/** A name that is used as a value, but is only a type any more. */
+const valueOfType = /TS2693: '(\w+)' only refers to a type/;
+
+/** Without errors that a value causes which n8n-workflow does not have: whatever it is assigned to has a wrong type. */
+function withoutConsequences(all: readonly Observation[]): Observation[] {
+  const lost = new Set(
+    all.flatMap(({ file, message }) => {
+      const name = valueOfType.exec(message)?.[1];
+      return name === undefined ? [] : [`${file} ${name}`];
+    }),
+  );
+  return all.filter(
+    ({ code, file, message }) =>
+      code === gone.code ||
+      / only refers to a type\b/.test(message) ||
+      ![...message.matchAll(/\w+/g)].some(([name]) => lost.has(`${file} ${name}`)),
+  );
+}
 
 /** Why a package is not meant for a release of n8n. */
 function whyNot(manifest: Manifest, { workflow }: Release): string | undefined {

@@ -44,12 +44,16 @@ async function detect(texts: readonly ShownText[], languages: Languages): Promis
   }
 }
 
+/** A name of an option in another script, with how it is written in Latin letters: `少数派 (Sspai)`. */
+const isNameBesideLatin = ({ field, text }: ShownText): boolean =>
+  field === 'name' && /^[^()\p{Script=Latin}]{1,30}\([\w .+&-]{0,30}[a-z][\w .+&-]{0,30}\)$/iu.test(text);
+
 function interfaceLanguage(texts: readonly ShownText[], languages: Languages): InterfaceLanguage {
   const shares = new LanguageShares();
   for (const text of new Set(texts.map((one) => one.text))) shares.add(languages.get(text) ?? { words: 0 });
   const foreign = new Map<string, InterfaceLanguage['foreign'][number]>();
   for (const text of texts) {
-    const language = languages.get(text.text)?.foreign;
+    const language = isNameBesideLatin(text) ? undefined : languages.get(text.text)?.foreign;
     // Two nodes that share a file of fields show its texts twice.
     const key = [text.file, text.line, text.column, text.text].join(':');
     if (language !== undefined && !foreign.has(key)) foreign.set(key, { ...text, language });

@@ -36,6 +36,7 @@ export function hostOf(node: Node, view: SourceView): HostSight | undefined {
     return undefined;
   const field = fieldOf(node);
   if (field !== undefined && (prose.test(field) || namespaceField.test(field))) return undefined;
+  if (isLinkOfEntry(node) || isInCodex(node)) return undefined;
   const beside = fieldsBeside(node);
   const isShown = isSeen(beside);
   // The mode of a resource locator: the editor links to it, and the node sends nothing there.
@@ -134,6 +135,23 @@ const isPartRead = (url: Node) =>
 
 const isInSentence = ({ parent }: Node) =>
   parent?.type === 'TemplateLiteral' && isForReading(parent, parent.quasis.map(({ value }) => value.raw).join(hole));
+
+/** Whether it is the link of an entry of the output: `{ title, url: story.url || `https://acme.com/${id}` }`. */
+function isLinkOfEntry(node: Node): boolean {
+  let at = node;
+  while (at.parent?.type === 'LogicalExpression' || at.parent?.type === 'ConditionalExpression') at = at.parent;
+  if (at.parent?.type !== 'Property' || !/^(?:url|link|permalink|href)$/i.test(keyName(at.parent) ?? '')) return false;
+  const beside = fieldsBeside(at);
+  return beside.has('title') && !beside.has('method');
+}
+
+/** Whether it is in the codex of a node, which names pages of the documentation. */
+function isInCodex(node: Node): boolean {
+  for (let at = node.parent; at; at = at.parent)
+    if (at.type === 'Property' && /^(?:codex|primaryDocumentation|credentialDocumentation)$/.test(keyName(at) ?? ''))
+      return true;
+  return false;
+}
 
 /** Whether these are fields of a parameter that the editor shows. */
 const isSeen = (fields: ReadonlyMap<string | undefined, unknown>) =>

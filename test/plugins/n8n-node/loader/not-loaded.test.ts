@@ -103,6 +103,15 @@ test('a file that the build leaves behind is missing', async () => {
   expect(await withScript('.json')).toMatchObject({ codes: [], skipped: undefined });
 });
 
+test('a module that "files" leaves out is missing', async () => {
+  const shared = { ...imports('../../lib/x'), 'lib/x.ts': 'export const thing = 1;' };
+  const { codes } = await load(shared, { files: ['dist/nodes'] });
+  expect(codes).toEqual(['load-module-missing']);
+  expect(await load(shared, { files: ['dist'] })).toMatchObject({ codes: [], skipped: undefined });
+  // The check "structure" reports the node itself.
+  expect((await load(shared, { files: ['dist/lib'] })).codes).toEqual([]);
+});
+
 test.each([
   ['CommonJS under "type": "module"', {}, { type: 'module' }, 'it is CommonJS, but Node.js treats it as an ES module'],
   [

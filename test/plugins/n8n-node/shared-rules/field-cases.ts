@@ -262,6 +262,22 @@ const each: readonly { code: string; case: string; bad: Fields; good: Fields }[]
     ),
   },
   {
+    code: 'default-out-of-range',
+    case: 'over the maximum',
+    ...pair(
+      [{ ...text('limit'), type: 'number', typeOptions: { maxValue: 20 }, default: 50 }],
+      [{ ...text('limit'), type: 'number', typeOptions: { maxValue: 50 }, default: 50 }],
+    ),
+  },
+  {
+    code: 'default-out-of-range',
+    case: 'under the minimum, but not a 0 that stands for no value',
+    ...pair(
+      [{ ...text('limit'), type: 'number', typeOptions: { minValue: 10 }, default: 5 }],
+      [{ ...text('limit'), type: 'number', typeOptions: { minValue: 10 }, default: 0 }],
+    ),
+  },
+  {
     code: 'default-group-unknown',
     case: 'a group that was renamed',
     ...pair([groups(['item'], { items: [{ sku: '' }] })], [groups(['item'], { item: [{ sku: '' }], items: [] })]),

@@ -43,6 +43,29 @@ describe('the message about parameters that are never shown', () => {
     ]);
   });
 
+  it('is one for operations that were removed, and leaves out what depends on a hidden one', async () => {
+    const properties = [
+      list('resource', ['order', 'user']),
+      list('operation', ['get']),
+      text('id', { resource: ['user'], operation: ['rename'] }),
+      text('name', { resource: ['user'], operation: ['update', 'rename'] }),
+      list('mode', ['one', 'all'], { displayOptions: { show: { resource: ['user'], operation: ['rename'] } } }),
+      text('entries', { resource: ['user'], mode: ['all'] }),
+      text('size', { operation: ['measure'] }),
+    ].map((one) => (one.name === 'operation' ? { ...one, displayOptions: { show: { resource: ['order'] } } } : one));
+    expect(await messages({ node: { properties } })).toEqual([
+      '"id", "mode", "name", "size" are never shown, because "operation" is never "rename" or "update" or "measure"',
+    ]);
+  });
+
+  it('suggests the value that is meant, also for one that is not required', async () => {
+    const properties = [list('operation', ['getHistory', 'get']), text('format', { operation: ['getHistori'] })];
+    const found = await violations({ node: { properties } });
+    expect(found.map(({ violation: { severity, message } }) => [severity, message])).toEqual([
+      [undefined, '"format" is never shown, because "operation" is never "getHistori"; did you mean "getHistory"?'],
+    ]);
+  });
+
   it('is a warning without a hint where no code reads a required one', async () => {
     const properties = [
       list('operation', ['deleteOrder', 'get']),

@@ -60,7 +60,9 @@ const holderLeft: Rule<LicenseSubject> = {
     if (!holder) return;
     const { name, line } = holder;
     const blank =
-      name === '' || /[<[{]\s*(year|name|full ?name|copyright holders?|author|your)|^\W+$|your name/i.test(name);
+      name === '' ||
+      /[<[{]\s*(name|full ?name|copyright holders?|author|your)|^\W+$|your name/i.test(name) ||
+      !/\p{L}/u.test(name.replace(/(?<![<[{])[<[{]{1,2} {0,4}(?:year|yyyy) {0,4}[>\]}]{1,2}/gi, ''));
     if (blank) {
       yield { message: `${file} has no name in the "Copyright" line`, file, line, ...(name && { evidence: name }) };
     } else if (/^n8n(\.io)?( gmbh)?\.?$/i.test(name) && !isByN8n(manifest)) {

@@ -5,6 +5,7 @@ import { secretRules } from './secret-rules.ts';
 import { serviceRules } from './service-rules.ts';
 import { testBodyUnsent, testCannotFail, testRuleInverted } from './test-cannot-fail.ts';
 import { testHostFixed } from './test-host-fixed.ts';
+import { testPathDoubled } from './test-path-doubled.ts';
 
 /** About what a credential says of itself; those that hold for nodes as well are in shared-rules/. */
 export const rules: readonly CredentialRule[] = [
@@ -15,5 +16,6 @@ export const rules: readonly CredentialRule[] = [
   testRuleInverted,
   testBodyUnsent,
   testHostFixed,
+  testPathDoubled,
   ...oauthRules,
 ];

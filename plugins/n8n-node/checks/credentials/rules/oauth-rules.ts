@@ -47,10 +47,12 @@ const incomplete: CredentialRule = {
   },
 };
 
-/** The hidden field that was to have the name of a URL: `tokenUrl` for `accessTokenUrl`. */
+/** The field that was to have the name of a URL, `tokenUrl` for `accessTokenUrl`: a hidden one, or one with URLs to choose from. */
 function misnamedUrl(name: string, named: ReadonlyMap<string, readonly Parameter[]>): Parameter | undefined {
   const likely = name === 'authUrl' ? /^(?:oauth_?)?authori[sz](?:e|ation)_?ur[il]$/i : /^(?:oauth_?)?token_?ur[il]$/i;
-  return [...named].flatMap(([other, fields]) => (likely.test(other) ? (onlyHidden(fields) ?? []) : []))[0];
+  return [...named].flatMap(([other, fields]) =>
+    likely.test(other) ? (onlyHidden(fields) ?? onlyUrls(fields) ?? []) : [],
+  )[0];
 }
 
 /** The field of a name, if it is the only one and users cannot change it. */
@@ -59,5 +61,10 @@ function onlyHidden([field, ...others]: readonly Parameter[]): Parameter | undef
     ? field
     : undefined;
 }
+
+const onlyUrls = ([field, ...others]: readonly Parameter[]): Parameter | undefined =>
+  field?.choices?.length && others.length === 0 && field.choices.every(({ value }) => /^https:/.test(String(value)))
+    ? field
+    : undefined;
 
 export const oauthRules: readonly CredentialRule[] = [incomplete];

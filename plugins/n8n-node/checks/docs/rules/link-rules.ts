@@ -86,6 +86,10 @@ const nodePackage = /^(?:@[\w.-]+\/)?n8n-nodes?-[\w.-]+$/;
 const install =
   /\b(?:npm (?:i|install|add)|pnpm (?:i|add|install)|yarn add|bun add)\s+(?:--?\w[\w-]*\s+)*((?:@[\w.-]+\/)?n8n-nodes?-[\w.-]*\w)/g;
 
+/** A step in n8n's settings: "Enter `n8n-nodes-acme`". */
+const entered =
+  /^\s*(?:\d+\.|[-*])\s+(?:enter|type|paste|search for)\b[^`]{0,60}`((?:@[\w.-]+\/)?n8n-nodes?-[\w.-]*\w)`/gi;
+
 const otherPackage: Rule<DocsSubject> = {
   code: 'docs-package-name',
   title: 'README tells users to install another package',
@@ -107,7 +111,10 @@ const otherPackage: Rule<DocsSubject> = {
     // A README that names the package itself may mention others, but not itself without its scope, or a name like it.
     const first =
       named.find(({ name }) => asOwn.length === 0 || own.endsWith(`/${name}`)) ??
-      named.find(({ name, isCommand }) => isCommand && !isInstalled && isLike(name, own));
+      named.find(
+        ({ name, isCommand, isEntered }) =>
+          name !== own && (isEntered || (isCommand && !isInstalled)) && isLike(name, own),
+      );
     if (!first) return;
     const message = `README tells users to install "${first.name}", but this package is named "${own}"`;
     yield { message, file, line: first.line, evidence: first.name };
@@ -122,7 +129,13 @@ interface NamedPackage {
   line: number;
   /** It is installed by a command, not only named. */
   isCommand: boolean;
+  /** It is entered in n8n's settings. */
+  isEntered?: boolean;
 }
+
+/** Lines about a package that users had before. */
+const ofFormer =
+  /\b(?:un-?install|remov|legacy|former|previous|old(?:er)?\b|renamed|deprecated|migrat|replac|instead of)/i;
 
 /** Packages to install: in a command, or by name in the section about the installation. */
 function namedPackages(text: string): NamedPackage[] {
@@ -136,11 +149,17 @@ function namedPackages(text: string): NamedPackage[] {
       if (title !== undefined && /\binstall/i.test(title)) installation = marks.length;
       else if (title !== undefined && marks.length <= installation) installation = 0;
       const line = content.slice(0, 2000);
+      if (ofFormer.test(line.replace(/[\w@./-]{0,99}n8n-nodes?-[\w./-]{0,99}/g, ''))) return [];
       const commands = [...line.matchAll(install)].map(([, name = '']) => name);
+      const inSettings = [...line.matchAll(entered)].map(([, name = '']) => name);
       const named = /`([^`\s]{1,214})`|^\s*([@\w./-]{1,214})\s*$/g;
       const words = installation > 0 ? [...line.matchAll(named)].map(([, code, alone]) => code ?? alone ?? '') : [];
       const one = (isCommand: boolean) => (name: string) => ({ name, line: index + 1, isCommand });
-      return [...commands.map(one(true)), ...words.filter((word) => nodePackage.test(word)).map(one(false))];
+      return [
+        ...commands.map(one(true)),
+        ...inSettings.map((name) => ({ ...one(false)(name), isEntered: true })),
+        ...words.filter((word) => nodePackage.test(word)).map(one(false)),
+      ];
     });
 }
 

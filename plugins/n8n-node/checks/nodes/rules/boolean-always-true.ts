@@ -1,6 +1,8 @@
+import type { Node } from 'oxc-parser';
 import { memberName, unwrap } from '../../../ast/children.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
+import type { SourceView } from '../../../model/sources/source-view.ts';
 
 export const booleanAlwaysTrue: NodeRule = {
   code: 'nodes-boolean-always-true',
@@ -12,11 +14,22 @@ export const booleanAlwaysTrue: NodeRule = {
   good: "const notify = this.getNodeParameter('notify', i, true) as boolean;",
   docs: docs.nodeMethods,
   types: ['LogicalExpression'],
-  check({ node }) {
+  check({ node, view }) {
     if (node.type !== 'LogicalExpression' || node.operator !== '||') return undefined;
     const [value, other] = [unwrap(node.left), unwrap(node.right)];
-    const isCall = value.type === 'CallExpression' && memberName(unwrap(value.callee)) === 'getNodeParameter';
-    if (!isCall || other.type !== 'Literal' || other.value !== true) return undefined;
+    if (other.type !== 'Literal' || other.value !== true || !(isParameter(value) || isField(value, view)))
+      return undefined;
     return [{ message: '`|| true` makes the parameter true whatever users select', start: node.start, end: node.end }];
   },
 };
+
+const isParameter = (value: Node): boolean =>
+  value.type === 'CallExpression' && memberName(unwrap(value.callee)) === 'getNodeParameter';
+
+/** A field of a collection: `options.notify` */
+function isField(value: Node, view: SourceView): boolean {
+  const collection = value.type === 'MemberExpression' ? unwrap(value.object) : undefined;
+  if (collection?.type !== 'Identifier') return false;
+  const { value: options, writes, path } = view.tree.scopeOf(collection).lookup(collection.name) ?? {};
+  return options !== undefined && writes === 1 && path?.length === 0 && isParameter(unwrap(options));
+}

@@ -1,4 +1,5 @@
 import { docs } from '../../../docs-links.ts';
+import type { DescribedNode } from '../../../model/descriptions/described-node.ts';
 import { isTemplateUrl, urlsOf } from '../../../model/descriptions/template-url.ts';
 import { plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { isTemplate } from '../../../project/manifest/package-name.ts';
@@ -13,8 +14,10 @@ const taken: NodeRule = {
   bad: "displayName: 'Airtable'",
   good: "displayName: 'Airtable Views'",
   docs: docs.verification,
-  *check({ node, all: { manifest, n8n } }) {
+  *check({ node, all: { manifest, n8n, nodes } }) {
     if (textOf(manifest?.['name'])?.startsWith('@n8n/')) return;
+    // It accompanies another node, and n8n may have no trigger for the service.
+    if (isTrigger(node) && nodes.some((other) => !isTrigger(other))) return;
     const description = node.base ?? node.versions[0]?.description;
     const label = textOf(description?.['displayName']) ?? '';
     const other = n8n.nodeOf(label);
@@ -25,6 +28,8 @@ const taken: NodeRule = {
       };
   },
 };
+
+const isTrigger = ({ versions }: DescribedNode) => versions.some((version) => version.isTrigger);
 
 /** Names of nodes in n8n's templates. */
 const names = new Set([

@@ -4,7 +4,12 @@ import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
+import { amountNotRounded } from './amount-not-rounded.ts';
+import { binaryMetadataSwapped } from './binary-metadata-swapped.ts';
+import { binaryReadAsText } from './binary-read-as-text.ts';
+import { credentialKept } from './credential-kept.ts';
 import { pauseNotAwaited } from './pause-not-awaited.ts';
+import { sliceEnd } from './slice-end.ts';
 import { slipRules } from './slip-rules.ts';
 import { webhookNotRegistered } from './webhook-not-registered.ts';
 
@@ -211,5 +216,10 @@ export const sourceRules: readonly NodeRule[] = [
   resultNotAwaited,
   requestDeprecated,
   pauseNotAwaited,
+  sliceEnd,
+  amountNotRounded,
+  binaryMetadataSwapped,
+  binaryReadAsText,
+  credentialKept,
   ...slipRules,
 ];

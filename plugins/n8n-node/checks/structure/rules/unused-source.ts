@@ -46,10 +46,11 @@ export const unused: Rule<StructureSubject> = {
     // An unresolved import, which the check `types` reports, may be meant for it.
     if (first === undefined || (await hasUnresolvedImport(reached, files, outDir))) return;
     const names = found.slice(0, 5).join(', ');
+    const importer = others.length === 0 ? await importerOf(first, files) : undefined;
     yield {
       message:
         others.length === 0
-          ? `${first} is not imported by any node or credential`
+          ? `${first} is not imported by any node or credential${importer === undefined ? '' : `, only by ${importer}, which is not imported either`}`
           : `${found.length} files are not imported by any node or credential: ${names}${found.length > 5 ? ', …' : ''}`,
       file: first,
       evidence: found.slice(0, 50).join('\n'),
@@ -58,6 +59,13 @@ export const unused: Rule<StructureSubject> = {
 };
 
 const isEntry = (path: string) => /\.(node|credentials)\.[cm]?ts$/.test(path);
+
+/** A script that imports a file. */
+async function importerOf(file: string, files: ProjectFiles): Promise<string | undefined> {
+  for (const path of files.list())
+    if (path !== file && isScript(path) && (await importsOf(path, files)).includes(file)) return path;
+  return undefined;
+}
 
 /** Scripts with what they import, directly or indirectly. */
 async function withImports(scripts: Iterable<string>, files: ProjectFiles): Promise<ReadonlySet<string>> {

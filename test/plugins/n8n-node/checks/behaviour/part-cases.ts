@@ -1198,6 +1198,9 @@ const session = (
   authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{$credentials.sessionToken}}', 'x-key': '={{$credentials.apiKey}}' } } };
   ${test("url: '/me'")}`;
 
+const readsBoth = "Authorization: '=Bearer {{$credentials.sessionToken}}', 'x-key': '={{$credentials.apiKey}}'";
+const readsToken = (name: string) => `Authorization: '=Bearer {{$credentials.${name}}}'`;
+
 /** The same for credentials that are tested by a request of their own: members of the class. */
 export const credentialCases: readonly RuleCase<string>[] = [
   {
@@ -1205,6 +1208,12 @@ export const credentialCases: readonly RuleCase<string>[] = [
     case: 'a request without authentication',
     bad: test("url: '/status'"),
     good: test("url: '/me', headers: { Authorization: '=Bearer {{$credentials.apiKey}}' }"),
+  },
+  {
+    code: 'behaviour-authorization-undefined',
+    case: 'another token than that of the login',
+    bad: session('return { sessionToken: (await login(this)).token };').replace(readsBoth, readsToken('accessToken')),
+    good: session('return { sessionToken: (await login(this)).token };').replace(readsBoth, readsToken('sessionToken')),
   },
   {
     code: 'behaviour-token-lost',

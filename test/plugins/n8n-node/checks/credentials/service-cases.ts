@@ -91,6 +91,18 @@ export const serviceCases: readonly RuleCase<Given>[] = [
     },
   }),
   {
+    code: 'credentials-test-path-doubled',
+    case: 'a version in both parts of the URL',
+    bad: withTest({ baseURL: 'https://api.acme.example/v1', url: '/v1/me' }, []),
+    good: withTest({ baseURL: 'https://api.acme.example/v1', url: '/v2/me' }, []),
+  },
+  {
+    code: 'credentials-test-path-doubled',
+    case: 'after a host from the credential',
+    bad: withTest({ baseURL: '={{$credentials.domain}}/api/', url: 'api/me' }, []),
+    good: withTest({ baseURL: '={{$credentials.domain}}/teams', url: '/teams/me' }, []),
+  },
+  {
     code: 'credentials-test-rule-inverted',
     case: 'a rule that says how success looks',
     bad: withTest({ url: 'https://api.acme.example/me' }, [ofBody('success', true)]),

@@ -150,6 +150,16 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
   ],
   [
     'docs-package-name',
+    without('installation', '## Installation\n\n1. Enter `n8n-nodes-acm`\n\nOr:\n\n    npm install n8n-nodes-acme'),
+    without('installation', '## Installation\n\n1. Enter `n8n-nodes-acme`\n\nOr:\n\n    npm install n8n-nodes-acme'),
+  ],
+  [
+    'docs-package-name',
+    without('installation', '## Installation\n\nInstall `n8n-nodes-acme-old`.'),
+    without('installation', '## Installation\n\nIf you have the former `n8n-nodes-acme-old`, uninstall it.'),
+  ],
+  [
+    'docs-package-name',
     without('installation', '## Installation\n\nEnter the name of the package:\n\n```\nn8n-nodes-starter\n```'),
     without('installation', '## Installation\n\nEnter the name of the package:\n\n```\nn8n-nodes-acme\n```'),
   ],

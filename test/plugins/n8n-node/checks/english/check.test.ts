@@ -111,6 +111,18 @@ describe('the rules of the english check', () => {
     expect(found[0]?.evidence).toContain(portuguese[1]);
   });
 
+  it('english-interface-text is not raised by a name beside how it is written in Latin letters', async () => {
+    const options =
+      "options: [\n{ name: '少数派 (Sspai)', value: 'sspai' },\n{ name: '少数派の名前', value: 'other' },\n],";
+    const files = node(...english, ...english.map((text) => `${text} again`));
+    const source = String(files['nodes/Acme/Acme.node.ts']);
+    const found = await findings({
+      ...files,
+      'nodes/Acme/Acme.node.ts': `${source}\nexport const list = { ${options} };`,
+    });
+    expect(found.map(({ evidence }) => evidence)).toEqual([expect.stringContaining('少数派の名前')]);
+  });
+
   it('english-interface-text is raised once by many texts, with their places', async () => {
     const all = [...english, ...english.flatMap((text) => [`${text} again`, `${text} once more`, `${text} at last`])];
     const found = await findings(node(...all, ...portuguese));

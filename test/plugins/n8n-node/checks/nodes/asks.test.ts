@@ -322,6 +322,11 @@ describe('requests that are read from code', () => {
 
   describe('code that runs', () => {
     const caught = (body: string) => `try { ${body} } catch (error) { throw new Error('no'); }`;
+    const downloaded = (options: string, data: string) =>
+      `const file = await this.helpers.httpRequest(${options}); return this.helpers.prepareBinaryData(${data}, 'a');`;
+    /** With a variable of the module. */
+    const keeping = (statement: string) =>
+      `return 1; }\nlet token = '';\nexport async function keep(this: any) { const credentials = await this.getCredentials('acmeApi'); ${statement} return token;`;
     const overItems = (inner: string) =>
       `for (let i = 0; i < this.items.length; i++) { const rows = [i]; this.add(${inner}); }`;
     const operations = (first: string) =>
@@ -467,6 +472,39 @@ describe('requests that are read from code', () => {
       ['nodes-pause-not-awaited', 'new Promise((resolve) => setTimeout(() => resolve(this.stop()), 1000));', 0],
       ['nodes-boolean-always-true', "return (this.getNodeParameter('notify', 0) as boolean) || true;", 1],
       ['nodes-boolean-always-true', "return this.getNodeParameter('notify', 0) ?? true;", 0],
+      [
+        'nodes-boolean-always-true',
+        "const options = this.getNodeParameter('options', 0) as any; return options.notify || true;",
+        1,
+      ],
+      ['nodes-boolean-always-true', 'const options = this.all(); return options.notify || true;', 0],
+      ['nodes-slice-end', 'for (let at = 0; at < ids.length; at += 20) await send(ids.slice(at, 20));', 1],
+      ['nodes-slice-end', 'for (let at = 0; at < ids.length; at += 20) await send(ids.slice(at, at + 20));', 0],
+      ['nodes-slice-end', 'for (let at = 0; at < ids.length; at += 20) await send(ids.slice(0, 20));', 0],
+      ['nodes-slice-end', 'for (let at = 0; at < 20; at++) await send(ids.slice(at, 20));', 0],
+      ['nodes-amount-not-rounded', 'body.amount = body.amount * 100;', 1],
+      ['nodes-amount-not-rounded', "return { amount: (this.getNodeParameter('amount', 0) as number) * 100 };", 1],
+      ['nodes-amount-not-rounded', 'const amount = price * 100; return { amount: Math.round(amount) };', 0],
+      ['nodes-amount-not-rounded', 'body.amount = Math.round(body.amount * 100); body.share = body.fee * 100;', 0],
+      ['nodes-binary-metadata-swapped', 'return this.helpers.prepareBinaryData(data, file.mimeType, fileName);', 1],
+      ['nodes-binary-metadata-swapped', 'return this.helpers.prepareBinaryData(data, fileName, file.mimeType);', 0],
+      ['nodes-binary-metadata-swapped', 'return this.helpers.prepareBinaryData(data, fileName);', 0],
+      ['nodes-binary-read-as-text', downloaded("{ url: '/' }", 'Buffer.from(file as string)'), 1],
+      ['nodes-binary-read-as-text', downloaded("{ url: '/', returnFullResponse: true }", 'file.body as Buffer'), 1],
+      ['nodes-binary-read-as-text', downloaded("{ url: '/', encoding: 'arraybuffer' }", 'Buffer.from(file)'), 0],
+      ['nodes-binary-read-as-text', downloaded("{ url: '/', ...options }", 'Buffer.from(file)'), 0],
+      ['nodes-binary-read-as-text', downloaded("{ url: '/orders.csv' }", 'Buffer.from(file)'), 0],
+      ['nodes-binary-read-as-text', downloaded("{ url: '/' }", "Buffer.from(file, 'base64')"), 0],
+      ['nodes-credential-kept', keeping('if (!token) token = credentials.token;'), 1],
+      ['nodes-credential-kept', keeping('token = token || (await this.login(credentials)).token;'), 1],
+      ['nodes-credential-kept', keeping('token = credentials.token;'), 0],
+      ['nodes-credential-kept', keeping('if (!token) token = this.name;'), 0],
+      [
+        'nodes-credential-kept',
+        keeping('if (token !== credentials.token) { if (!token) token = credentials.token; }'),
+        0,
+      ],
+      ['nodes-credential-kept', keeping('const token = credentials.token; if (!token) return;'), 0],
       ['nodes-boolean-always-true', "return this.getNodeParameter('notify', 0) || 'yes';", 0],
       ['nodes-option-swapped', listed('{ name: String(row.id), value: row.name }'), 1],
       // The ID is a part of what is shown, and some APIs know things by their name.

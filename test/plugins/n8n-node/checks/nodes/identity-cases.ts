@@ -49,6 +49,7 @@ const withSwitch = (value: unknown): Given => ({
     properties: [{ displayName: 'Use Sample', name: 'useSample', type: 'boolean', default: false }],
   },
 });
+const ofTrigger = { displayName: 'Airtable', group: ['trigger'], inputs: [], usableAsTool: undefined };
 const webhook = (fields: object, methods: readonly string[] = []): Given => ({
   node: {
     group: ['trigger'],
@@ -78,6 +79,16 @@ export const identityCases: readonly RuleCase<Given>[] = [
     case: 'the label of one of an earlier n8n',
     bad: { node: { displayName: 'Kitemaker' }, n8n: previousKit },
     good: { node: { displayName: 'Kitemaker' } },
+  },
+  {
+    code: 'nodes-service-taken',
+    case: 'a trigger that is alone',
+    bad: { node: ofTrigger, methods: ['trigger'] },
+    good: {
+      node: ofTrigger,
+      methods: ['trigger'],
+      nodes: [{ name: 'acmeViews', displayName: 'Acme Views', properties: [] }],
+    },
   },
   {
     code: 'nodes-template-left',

@@ -118,6 +118,11 @@ const written: readonly Row[] = [
   ],
   [
     'security-undisclosed-host',
+    "const options = { method: 'GET', title: 'a', url: 'https://linked-service.dev' };",
+    "const entry = { title: 'a', url: given.url || 'https://linked-service.dev/1' }; const node = { codex: { resources: { primaryDocumentation: [{ url: 'https://linked-service.dev' }] } } };",
+  ],
+  [
+    'security-undisclosed-host',
     "const field = { displayName: 'URL', name: 'url', type: 'hidden', default: 'https://seventh-service.dev' };",
     "const field = { displayName: 'URL', name: 'url', type: 'string', default: 'https://seventh-service.dev' };",
   ],

@@ -401,6 +401,25 @@ const rows: Row[] = [
   },
   {
     code: 'structure-unused-source',
+    case: 'a helper that only an index imports which nothing imports',
+    bad: {
+      files: {
+        ...goodSources,
+        'nodes/Acme/old/index.ts': "export * from './sizes';",
+        'nodes/Acme/old/sizes.ts': 'export const size = 1;',
+      },
+    },
+    good: {
+      files: {
+        ...goodSources,
+        'nodes/Acme/Acme.node.ts': "import { size } from './old';\nexport class Acme { size = size; }",
+        'nodes/Acme/old/index.ts': "export * from './sizes';",
+        'nodes/Acme/old/sizes.ts': 'export const size = 1;',
+      },
+    },
+  },
+  {
+    code: 'structure-unused-source',
     case: 'a helper that may be loaded by a computed name',
     bad: { files: { ...goodSources, 'nodes/Acme/old.ts': 'export const size = 1;' } },
     good: {

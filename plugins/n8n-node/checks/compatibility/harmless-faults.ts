@@ -15,12 +15,16 @@ const used = /^\s*(?:[.([!]|=(?!=)|[-+*/]=)/;
 /** Characters around a property that are looked at. */
 const maxContext = 500;
 
+/** A property that a literal has and the type has not: n8n ignores what it does not know. */
+const excessProperty = /^TS(?:2353|2561):/;
+
 /**
- * The errors without those about properties that a file only tests or reads if they are there: such a property is undefined
- * with an n8n that does not have it, and the code goes on.
+ * The errors without those about properties that a file gives in vain, or only tests or reads if they are there: such a property
+ * is undefined with an n8n that does not have it, and the code goes on.
  */
-export async function withoutHarmlessReads(faults: readonly TypeFault[], files: ProjectFiles): Promise<TypeFault[]> {
+export async function withoutHarmless(all: readonly TypeFault[], files: ProjectFiles): Promise<TypeFault[]> {
   const property = ({ file, message }: TypeFault) => `${file} ${unknownProperty.exec(message)?.[1]}`;
+  const faults = all.filter(({ message }) => !excessProperty.test(message));
   const harmful = new Set<string>();
   for (const fault of faults) if (!(await isHarmless(fault, files))) harmful.add(property(fault));
   return faults.filter((fault) => harmful.has(property(fault)));

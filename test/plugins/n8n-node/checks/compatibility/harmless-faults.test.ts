@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { memoryFiles } from '../../../../../kernel/project-files.ts';
-import { withoutHarmlessReads } from '../../../../../plugins/n8n-node/checks/compatibility/harmless-reads.ts';
+import { withoutHarmless } from '../../../../../plugins/n8n-node/checks/compatibility/harmless-faults.ts';
 
 const file = 'nodes/Acme/Acme.node.ts';
 
@@ -11,7 +11,7 @@ async function left(source: string, message = "TS2339: Property 'redaction' does
     .flatMap((text, index) =>
       [...text.matchAll(/\bredaction\b/g)].map((at) => ({ message, file, line: index + 1, column: at.index + 1 })),
     );
-  return (await withoutHarmlessReads(faults, memoryFiles({ [file]: source }))).length;
+  return (await withoutHarmless(faults, memoryFiles({ [file]: source }))).length;
 }
 
 it.each([
@@ -49,4 +49,11 @@ it('is harmful everywhere where it is at one place of the file', async () => {
 
 it('says nothing of other errors', async () => {
   expect(await left('use(context?.redaction);', "TS2305: Module has no exported member 'redaction'.")).toBe(1);
+});
+
+it.each([
+  ["TS2353: Object literal may only specify known properties, and 'redaction' does not exist in type 'Node'.", 0],
+  ["TS2322: Type 'redaction' is not assignable to type 'Node'.", 1],
+])('a property that is given in vain is harmless: %s', async (message, count) => {
+  expect(await left('const node = { redaction: true };', message)).toBe(count);
 });

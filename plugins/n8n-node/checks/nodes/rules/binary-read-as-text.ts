@@ -1,0 +1,77 @@
+import type { Node } from 'oxc-parser';
+import { memberName, unwrap } from '../../../ast/children.ts';
+import { keyName } from '../../../ast/scope.ts';
+import { docs } from '../../../docs-links.ts';
+import type { NodeRule } from '../../../model/sources/source-rule.ts';
+import type { SourceView } from '../../../model/sources/source-view.ts';
+
+export const binaryReadAsText: NodeRule = {
+  code: 'nodes-binary-read-as-text',
+  title: 'File is downloaded as text',
+  severity: 'error',
+  why: 'Without `encoding`, n8n decodes the response as UTF-8: the bytes of a picture or a PDF are lost.',
+  fix: "Add `encoding: 'arraybuffer'` to the options of the request.",
+  bad: 'const file = await this.helpers.httpRequest({ url });\nawait this.helpers.prepareBinaryData(Buffer.from(file), name, mimeType);',
+  good: "const file = await this.helpers.httpRequest({ url, encoding: 'arraybuffer' });\nawait this.helpers.prepareBinaryData(Buffer.from(file), name, mimeType);",
+  docs: docs.nodeMethods,
+  types: ['CallExpression'],
+  check({ node, view }) {
+    if (node.type !== 'CallExpression' || memberName(unwrap(node.callee)) !== 'prepareBinaryData') return undefined;
+    const [data] = node.arguments;
+    const source = data && sourceOf(unwrap(data));
+    const binding = source && view.tree.scopeOf(source.variable).lookup(source.variable.name);
+    if (!source || !binding?.value || binding.writes !== 1 || binding.path.length > 0) return undefined;
+    const options = optionsOf(unwrap(binding.value), view);
+    if (!options || !isUsual(options, source.isBody)) return undefined;
+    // What is text anyway.
+    if ([node, ...options.properties.filter(isUrl)].some(({ start, end }) => textual.test(view.text.slice(start, end))))
+      return undefined;
+    const message = `"${source.variable.name}" is decoded as text: the request has no \`encoding\``;
+    return [{ message, start: node.start, end: node.end }];
+  },
+};
+
+const textual =
+  /csv|json|xml|html|plain|\btext\b|svg|\bics\b|calendar|vcf|vcard|markdown|\bmd\b|ndjson|\btxt\b|yaml|srt|vtt/i;
+
+const isUrl = (property: Node): boolean => property.type === 'Property' && keyName(property) === 'url';
+
+/** The variable of `file`, `response.body`, `Buffer.from(file)` and `Buffer.from(file as string)`. */
+function sourceOf(data: Node): { variable: Extract<Node, { type: 'Identifier' }>; isBody: boolean } | undefined {
+  if (data.type === 'Identifier') return { variable: data, isBody: false };
+  if (data.type === 'MemberExpression') {
+    const object = unwrap(data.object);
+    return object.type === 'Identifier' && memberName(data) === 'body' ? { variable: object, isBody: true } : undefined;
+  }
+  if (data.type !== 'CallExpression' || data.arguments.length !== 1 || memberName(unwrap(data.callee)) !== 'from')
+    return undefined;
+  const [first] = data.arguments;
+  return first && sourceOf(unwrap(first));
+}
+
+/** The options of an awaited request with a helper of n8n. */
+function optionsOf(value: Node, view: SourceView): Extract<Node, { type: 'ObjectExpression' }> | undefined {
+  const call = value.type === 'AwaitExpression' ? unwrap(value.argument) : undefined;
+  if (call?.type !== 'CallExpression') return undefined;
+  if (
+    !/\bhelpers\s*\??\.\s*httpRequest(?:WithAuthentication)?(?:\s*\.\s*call)?$/.test(
+      view.text.slice(call.callee.start, call.callee.end),
+    )
+  )
+    return undefined;
+  const last = call.arguments.at(-1);
+  const options = last && unwrap(last);
+  return options?.type === 'ObjectExpression' ? options : undefined;
+}
+
+/** Whether all options are known, and none of them tells how to decode the response. @param isBody of the full response */
+function isUsual({ properties }: Extract<Node, { type: 'ObjectExpression' }>, isBody: boolean): boolean {
+  const keys = properties.map((property) =>
+    property.type === 'Property' && !property.computed ? keyName(property) : undefined,
+  );
+  return (
+    !keys.includes(undefined) &&
+    !keys.some((key) => key === 'encoding' || key === 'responseType') &&
+    keys.includes('returnFullResponse') === isBody
+  );
+}

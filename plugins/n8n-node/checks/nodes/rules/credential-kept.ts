@@ -1,0 +1,76 @@
+import type { Node } from 'oxc-parser';
+import { childrenOf, memberName, unwrap } from '../../../ast/children.ts';
+import { docs } from '../../../docs-links.ts';
+import type { NodeRule } from '../../../model/sources/source-rule.ts';
+import type { SourceView } from '../../../model/sources/source-view.ts';
+
+export const credentialKept: NodeRule = {
+  code: 'nodes-credential-kept',
+  title: 'Variable of the module keeps what belongs to a credential',
+  severity: 'error',
+  why: 'n8n runs all workflows in one process: a variable of the module keeps its value until n8n restarts. Whoever runs the node next, with another credential, gets the address or the token of the first one.',
+  fix: 'Keep it in a local variable, or in a `Map` by a key that is different for each credential.',
+  bad: "let token = '';\n…\nif (!token) token = (await login(credentials)).token;",
+  good: 'const { token } = await login(credentials);',
+  docs: docs.nodeMethods,
+  types: ['AssignmentExpression'],
+  check({ node, view }) {
+    if (node.type !== 'AssignmentExpression' || node.left.type !== 'Identifier') return undefined;
+    const { name } = node.left;
+    const { parent } = node;
+    if (parent?.type !== 'ExpressionStatement') return undefined;
+    const binding = view.tree.scopeOf(node.left).lookup(name);
+    if (!binding || binding.scope.parent || !functionAround(node)) return undefined;
+    const word = name.replaceAll('$', '\\$');
+    // It is compared with what belongs to the present credential, or forgotten.
+    const checked = new RegExp(
+      `\\b${word}\\b\\s*[!=]==?\\s*(?!null|undefined|''|""|0)\\w|[\\w)]\\s*[!=]==?\\s*${word}\\b|\\b${word}\\s*=\\s*(?:null|undefined|''|"");?\\s`,
+    );
+    if (checked.test(view.text.replace(/^(?:export )?(?:let|var) .*$/gm, ''))) return undefined;
+    if (!isKept(node, name) || !comesFromCredential(node.right, view, 0)) return undefined;
+    const message = `"${name}" keeps its value for executions with other credentials`;
+    return [{ message, start: node.start, end: node.end }];
+  },
+};
+
+/** Whether it is only assigned where it is empty: `x ||= …`, `x = x || …`, `if (!x) x = …`. */
+function isKept(node: Extract<Node, { type: 'AssignmentExpression' }>, name: string): boolean {
+  if (node.operator === '||=' || node.operator === '??=') return true;
+  if (node.operator !== '=') return false;
+  const value = unwrap(node.right);
+  if (value.type === 'LogicalExpression' && isNamed(value.left, name)) return true;
+  for (let at: Node | null | undefined = node.parent, inner: Node = node; at; inner = at, at = at.parent) {
+    if (/Function/.test(at.type)) return false;
+    if (at.type !== 'IfStatement' || at.consequent !== inner) continue;
+    const test = unwrap(at.test);
+    if (test.type === 'UnaryExpression' && test.operator === '!' && isNamed(test.argument, name)) return true;
+  }
+  return false;
+}
+
+const isNamed = (given: Node, name: string): boolean => {
+  const node = unwrap(given);
+  return node.type === 'Identifier' && node.name === name;
+};
+
+const maxDepth = 4;
+
+/** Whether a part of an expression is, or is made with, what `getCredentials` returns. */
+function comesFromCredential(node: Node, view: SourceView, depth: number): boolean {
+  if (depth > maxDepth) return false;
+  if (node.type === 'CallExpression' && memberName(unwrap(node.callee)) === 'getCredentials') return true;
+  if (node.type === 'Identifier') {
+    const { value, writes, scope } = view.tree.scopeOf(node).lookup(node.name) ?? {};
+    return (
+      value !== undefined && writes === 1 && scope?.parent !== undefined && comesFromCredential(value, view, depth + 1)
+    );
+  }
+  if (node.type === 'MemberExpression') return comesFromCredential(node.object, view, depth);
+  return childrenOf(node).some((child) => comesFromCredential(child, view, depth));
+}
+
+function functionAround(inner: Node): Node | undefined {
+  let node: Node | null | undefined = inner.parent;
+  while (node && !/Function/.test(node.type)) node = node.parent;
+  return node ?? undefined;
+}

@@ -1,0 +1,41 @@
+import type { Node } from 'oxc-parser';
+import { memberName, unwrap } from '../../../ast/children.ts';
+import { docs } from '../../../docs-links.ts';
+import type { NodeRule } from '../../../model/sources/source-rule.ts';
+import type { SourceView } from '../../../model/sources/source-view.ts';
+
+export const sliceEnd: NodeRule = {
+  code: 'nodes-slice-end',
+  title: '`slice` gets a length instead of an end',
+  severity: 'error',
+  why: 'The second argument of `slice` is the index after the last element. From the second batch on, the start is not before the end: the batch is empty, and everything after the first one is lost.',
+  fix: 'Add the start: `slice(start, start + size)`.',
+  bad: 'for (let i = 0; i < ids.length; i += 20) await send(ids.slice(i, 20));',
+  good: 'for (let i = 0; i < ids.length; i += 20) await send(ids.slice(i, i + 20));',
+  docs: docs.nodeMethods,
+  types: ['CallExpression'],
+  check({ node, view }) {
+    if (node.type !== 'CallExpression') return undefined;
+    const callee = unwrap(node.callee);
+    if (callee.type !== 'MemberExpression' || !/^(?:slice|substring|subarray)$/.test(memberName(callee) ?? ''))
+      return undefined;
+    const [start, end] = node.arguments.map((argument) => unwrap(argument));
+    if (start?.type !== 'Identifier' || !end || stepOf(start, view) !== textOf(end, view)) return undefined;
+    const [from, size] = [start.name, textOf(end, view)];
+    const message = `slice(${from}, ${size}) is empty from the second batch on; use slice(${from}, ${from} + ${size})`;
+    return [{ message, start: callee.property.start, end: node.end }];
+  },
+};
+
+/** By what the loop around it adds to a variable: `20` of `i += 20`. */
+function stepOf(variable: Extract<Node, { type: 'Identifier' }>, view: SourceView): string | undefined {
+  for (let at: Node | null | undefined = variable; at; at = at.parent) {
+    if (at.type !== 'ForStatement' || at.update?.type !== 'AssignmentExpression') continue;
+    const { left, operator, right } = at.update;
+    if (left.type !== 'Identifier' || left.name !== variable.name) continue;
+    return operator === '+=' ? textOf(right, view) : undefined;
+  }
+  return undefined;
+}
+
+const textOf = ({ start, end }: Node, view: SourceView) => view.text.slice(start, end);
