@@ -14,6 +14,7 @@ import type { Isolation } from '../runner/sandbox/isolation.ts';
 import type { Source } from '../runner/source/source.ts';
 import { verify } from '../runner/verify.ts';
 import { boundReport, boundVerification } from './bound-verification.ts';
+import { isJudged } from './is-judged.ts';
 import type { JudgeMessage } from './judge-message.ts';
 import { type JudgedSource, type JudgeRequest, judgeDescriptors } from './judge-request.ts';
 
@@ -77,7 +78,8 @@ async function judge(request: JudgeRequest, signal: AbortSignal): Promise<void> 
     sandbox: async (project, log) => (await isolated(log)).sandbox(project),
   });
   tell({ type: 'result', verification: request.bounded ? boundVerification(verification) : verification });
-  if (request.recordAs !== undefined && typeof cache === 'object') await cache.record(request.recordAs, sent);
+  if (request.recordAs !== undefined && typeof cache === 'object' && isJudged(verification))
+    await cache.record(request.recordAs, sent);
   const used = await isolation?.catch(() => undefined);
   if (request.changed && used) ahead.start(used);
   await used?.close?.();

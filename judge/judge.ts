@@ -54,6 +54,7 @@ export class Judge {
   }
 
   get #process(): JudgeProcess {
+    if (this.#closing && !this.#started) throw new Error('the judge is closed');
     this.#started ??= new JudgeProcess(this.#niceness);
     return this.#started;
   }

@@ -246,6 +246,7 @@ class Verifier {
     context: Omit<CheckContext, 'signal' | keyof CheckOnly>,
   ): Promise<CheckReport> {
     const { hooks } = this.#options.kernel;
+    this.#memory?.started(check);
     this.#emit({ type: 'check-start', check: check.name });
     this.#notify(() => hooks.checkStart.call(this.#run, check));
     const report = await runCheck(run, {

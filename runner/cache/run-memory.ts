@@ -27,7 +27,9 @@ export class RunMemory implements Memory {
   #disabled = false;
   #expiry: number | undefined;
   #fault: string | undefined;
-  #replayed: { until?: number } | undefined;
+  readonly #replayed = new Set<Check>();
+  readonly #expiries: number[] = [];
+  #hasRun = false;
 
   constructor(store: EntryStore, keys: RunKeys) {
     this.#store = store;
@@ -44,7 +46,6 @@ export class RunMemory implements Memory {
     isCacheable: (check: Check) => boolean,
   ): { run: ReadonlyMap<Check, Check>; since: number[] } {
     const since: number[] = [];
-    const expiries: number[] = [];
     const wrap = (check: Check): Check => {
       if (!isCacheable(check)) return check;
       const key = JSON.stringify(['check', this.#keys.project, ...signatureOf(check)]);
@@ -52,17 +53,22 @@ export class RunMemory implements Memory {
       if (!cachedCheck.is(cached) || (cached.until ?? Number.POSITIVE_INFINITY) <= Date.now())
         return record(check, (done) => this.#save(key, done));
       since.push(cached.at);
-      if (cached.until !== undefined) expiries.push(cached.until);
+      this.#replayed.add(check);
+      if (cached.until !== undefined) this.#expiries.push(cached.until);
       return replay(check, cached);
     };
-    const run = new Map(checks.map((check) => [check, wrap(check)]));
-    if (since.length === checks.length) this.#replayed = expiries.length > 0 ? { until: Math.min(...expiries) } : {};
-    return { run, since };
+    return { run: new Map(checks.map((check) => [check, wrap(check)])), since };
   }
 
-  /** Set if all checks of the run are cached: when the first one expires, in milliseconds of Unix time. */
+  /** To be called for each check that is not skipped, when it starts. */
+  started(check: Check): void {
+    if (!this.#replayed.has(check)) this.#hasRun = true;
+  }
+
+  /** Whether no check ran that was not cached, and when the first one expires, in milliseconds of Unix time. */
   get replayed(): { until?: number } | undefined {
-    return this.#replayed;
+    if (this.#hasRun) return undefined;
+    return this.#expiries.length > 0 ? { until: Math.min(...this.#expiries) } : {};
   }
 
   async each<T>({ name, items, is, work }: CachedWork<T>): Promise<Map<string, T>> {

@@ -132,3 +132,18 @@ export function isReference(node: Node): boolean {
       return true;
   }
 }
+
+/** The function around a node. */
+export function functionAround(inner: Node): Node | undefined {
+  let node: Node | null | undefined = inner.parent;
+  while (node && !/Function/.test(node.type)) node = node.parent;
+  return node ?? undefined;
+}
+
+/** Whether it calls one of n8n's helpers by its name: `this.helpers.prepareBinaryData(…)`. */
+export function isHelperCall(call: Node, name: string): boolean {
+  const callee = call.type === 'CallExpression' ? unwrap(call.callee) : undefined;
+  if (callee?.type !== 'MemberExpression' || memberName(callee) !== name) return false;
+  const object = unwrap(callee.object);
+  return (object.type === 'Identifier' ? object.name : memberName(object)) === 'helpers';
+}

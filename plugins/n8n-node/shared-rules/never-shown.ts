@@ -124,8 +124,8 @@ function* violationsOf(hidden: readonly Conditional[], subject: FieldOwner): Gen
     byReason.set(text, group);
     group.hidden.push(one);
     if (group.hidden.length > maxSearched || isLeftOver(one, subject)) continue;
-    const meant = group.meant ?? meantBy(one, subject, slips);
-    if (meant !== undefined) group.meant = meant;
+    const meant = meantBy(one, subject, slips);
+    if (meant !== undefined) group.meant ??= meant;
     if (meant !== undefined && isWanted(one, subject)) group.isError = true;
     if (isNeeded(one, subject) || isOnlyCredential(one, subject)) group.isError = true;
   }
@@ -175,7 +175,8 @@ function isConsequence(
   const ofOperations = show.filter(({ key }) => ofOperation.test(key)).map((one) => JSON.stringify(one));
   const isFor = ({ display }: Conditional) => {
     const own = new Set(display.show.map((one) => JSON.stringify(one)));
-    return ofOperations.every((one) => own.has(one));
+    // Where both depend on each other, none of them is the cause.
+    return ofOperations.every((one) => own.has(one)) && !display.show.some(({ key }) => key === raw['name']);
   };
   return show.some(
     ({ key }) =>
@@ -320,12 +321,14 @@ function reasonOf(conditional: Conditional, subject: FieldOwner): Reason {
       values: version.values,
       text: (values) => `"@version" is never ${either(values)}, only ${listed(versionsOfAll.map(shown), { most })}`,
     };
+  const besides = (varying: Condition | undefined) =>
+    JSON.stringify([level.owner?.path, display.show.map((one) => [one.key, one === varying || one.values])]);
   const impossible = display.show.find((condition) => !reachability.canBeMet(condition, level));
   if (impossible?.values.length === 0)
     return fixedReason(`its displayOptions have no value for ${shown(impossible.key)}`);
   if (impossible)
     return {
-      group: `never ${level.owner?.path} ${impossible.key}`,
+      group: `never ${besides(impossible)}`,
       values: impossible.values,
       text: (values) => `${shown(impossible.key)} is never ${either(values)}`,
     };
@@ -340,7 +343,7 @@ function reasonOf(conditional: Conditional, subject: FieldOwner): Reason {
   const isHere = !level.owner || !reachability.canBeShown(display, topOf(level));
   const where = isHere ? '' : ` where "${level.owner?.path}" is shown`;
   return {
-    group: JSON.stringify([where, display.show.map((one) => [one.key, one === varying || one.values])]),
+    group: `together ${where} ${besides(varying)}`,
     values: varying?.values ?? [],
     text: (values) => `${textOfAll(values)} never occur together${where}`,
   };

@@ -25,7 +25,6 @@ const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   month: ({ whole }) => monthZero.test(whole),
   basic: ({ headers }) => basicWithColon.test(headers),
   undefined: ({ headers }) => withoutToken.test(headers) || isWithoutPart(basicOf(headers)),
-  bare: ({ headers }) => onlyScheme.test(headers),
   decoded: ({ file }) => file === 'decoded',
   decodedFile: (sent) => sent.file === 'decoded' && hasTypedFile(sent),
   base64: hasEncodedFile,
@@ -60,8 +59,6 @@ const basicWithColon = /^authorization: *basic [^\r\n]*:/im;
 
 const withoutToken = /^authorization: *(?:[\w-]+ +)?undefined *$/im;
 const isWithoutPart = (pair: string) => /^undefined:|:undefined$/.test(pair);
-
-const onlyScheme = /^authorization: *(?:bearer|token|basic) *$/im;
 
 /** The user name and the password of basic authentication. */
 function basicOf(headers: string): string {

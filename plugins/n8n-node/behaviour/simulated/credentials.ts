@@ -185,6 +185,9 @@ export class SimulatedCredentials {
         token_type: 'Bearer',
         refresh_token: secret('refreshToken'),
         scope: values['scope'] ?? '',
+        // Zoho and Salesforce return where the account is.
+        api_domain: address,
+        instance_url: address,
       };
       values['grantType'] ??= 'authorizationCode';
       values['accessTokenUrl'] ??= 'https://login.example/token';

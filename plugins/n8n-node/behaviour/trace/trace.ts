@@ -32,7 +32,6 @@ export const requestFlaws = [
   'month',
   'basic',
   'undefined',
-  'bare',
   'decoded',
   'decodedFile',
   'base64',

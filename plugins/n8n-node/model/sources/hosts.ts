@@ -1,4 +1,5 @@
 import type { Node } from 'oxc-parser';
+import { memberName } from '../../ast/children.ts';
 import { keyName } from '../../ast/scope.ts';
 import { referencesTo } from './exports-to.ts';
 import type { SourceView } from './source-view.ts';
@@ -142,8 +143,13 @@ function isLinkOfEntry(node: Node): boolean {
   while (at.parent?.type === 'LogicalExpression' || at.parent?.type === 'ConditionalExpression') at = at.parent;
   if (at.parent?.type !== 'Property' || !/^(?:url|link|permalink|href)$/i.test(keyName(at.parent) ?? '')) return false;
   const beside = fieldsBeside(at);
-  return beside.has('title') && !beside.has('method');
+  const isSent = ['method', 'baseURL', 'qs', 'headers', 'body', 'json'].some((field) => beside.has(field));
+  return beside.has('title') && !isSent && !isOptions(at.parent.parent);
 }
+
+/** Whether an object is what a request is sent with. */
+const isOptions = (object: Node | null | undefined): boolean =>
+  object?.parent?.type === 'CallExpression' && memberName(object.parent.callee) !== 'push';
 
 /** Whether it is in the codex of a node, which names pages of the documentation. */
 function isInCodex(node: Node): boolean {

@@ -54,7 +54,8 @@ describe('the message about parameters that are never shown', () => {
       text('size', { operation: ['measure'] }),
     ].map((one) => (one.name === 'operation' ? { ...one, displayOptions: { show: { resource: ['order'] } } } : one));
     expect(await messages({ node: { properties } })).toEqual([
-      '"id", "mode", "name", "size" are never shown, because "operation" is never "rename" or "update" or "measure"',
+      '"id", "mode", "name" are never shown, because "operation" is never "rename" or "update"',
+      '"size" is never shown, because "operation" is never "measure"',
     ]);
   });
 

@@ -61,7 +61,7 @@ const holderLeft: Rule<LicenseSubject> = {
     const { name, line } = holder;
     const blank =
       name === '' ||
-      /[<[{]\s*(name|full ?name|copyright holders?|author|your)|^\W+$|your name/i.test(name) ||
+      /[<[{]\s*(name|full ?name|copyright holders?|author|your)|your name/i.test(name) ||
       !/\p{L}/u.test(name.replace(/(?<![<[{])[<[{]{1,2} {0,4}(?:year|yyyy) {0,4}[>\]}]{1,2}/gi, ''));
     if (blank) {
       yield { message: `${file} has no name in the "Copyright" line`, file, line, ...(name && { evidence: name }) };

@@ -31,7 +31,7 @@ export const itemsLost = overOperations({
   bad: "const id = this.getNodeParameter('id', 0);\nreturn [[{ json: await get(id) }]];",
   good: "for (let i = 0; i < items.length; i++) {\n  const id = this.getNodeParameter('id', i);\n  returnData.push({ json: await get(id), pairedItem: { item: i } });\n}",
   docs: docs.nodeMethods,
-  fault(operation) {
+  fault(operation, all) {
     const crash = crashOf(operation);
     if (crash !== undefined) return `it processes one item, and fails for three: ${crash}`;
     const plain = plainOf(operation);
@@ -42,6 +42,7 @@ export const itemsLost = overOperations({
     if (plain.requests.length === 0 && leavesOut.test(Object.values(operation.choices).join(' '))) return undefined;
     // An execution that waits is resumed once, whatever the number of its items.
     if (plain.waits) return undefined;
+    if (isBatch(operation, all, plain)) return undefined;
     // One of several inputs may hold a list or a setting for the items of the other ones.
     if (listOf(operation.of.description['inputs']).length > 1) return undefined;
     const seen = itemsSeen(plain);
@@ -52,6 +53,17 @@ export const itemsLost = overOperations({
     return onlyFirst && alone && sameWork ? 'only the first of three input items is processed' : undefined;
   },
 });
+
+/**
+ * Whether it sends all items together, where its other fields are as they are: a field may choose columns, for example, that the
+ * items do not have.
+ */
+function isBatch(operation: RunOperation, all: readonly RunOperation[], { requests }: Run): boolean {
+  const usual =
+    isVariant(operation) && operation.isWhole ? all.find(({ variants }) => variants.includes(operation)) : undefined;
+  const plain = usual && plainOf(usual);
+  return plain?.requests.length === requests.length && itemsSeen(plain).has(1);
+}
 
 /** What operations are called that have fewer items in their output than in their input. */
 const leavesOut =

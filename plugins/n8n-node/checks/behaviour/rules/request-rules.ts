@@ -173,9 +173,9 @@ export const basicNotEncoded = overOperations({
 
 export const authorizationUndefined = overOperations({
   code: 'behaviour-authorization-undefined',
-  title: 'Authorization header has no token, or "undefined"',
+  title: 'Authorization header contains "undefined"',
   severity: 'error',
-  why: 'The code or an expression reads a field that the credential does not have: the API cannot authenticate the request.',
+  why: 'The code reads a field that the credential does not have, and sends the text "undefined": the API cannot authenticate the request.',
   fix: 'Read a field that the credential has.',
   bad: "headers: { Authorization: 'Bearer ' + credentials.token }   with the field `apiKey`",
   good: "headers: { Authorization: 'Bearer ' + credentials.apiKey }",
@@ -185,11 +185,6 @@ export const authorizationUndefined = overOperations({
   fault(operation) {
     const sent = flawedRequest(operation, 'undefined');
     const host = sent && hostOf(sent.url);
-    const bare = flawedRequest(operation, 'bare');
-    // The login has sent the credential.
-    const hasLogin = filledRuns(operation).some(({ requests }) => requests.some(({ secrets }) => secrets.length > 0));
-    if (bare?.secrets.length === 0 && hasLogin)
-      return `its request to ${hostOf(bare.url)} sends an Authorization header without the token of the login`;
     // Where the address lacks something too, the simulated values of the credential do not suffice.
     return host && !/undefined/i.test(host)
       ? `its request to ${host} sends "undefined" in the Authorization header`

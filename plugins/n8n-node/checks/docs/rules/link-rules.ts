@@ -103,14 +103,16 @@ const otherPackage: Rule<DocsSubject> = {
     const own = manifest['name'];
     if (typeof own !== 'string' || !isPackageName(own)) return;
     // Tools are named like packages of nodes that end differently: `n8n-node-dev`.
-    const named = namedPackages(text).filter(
+    const named = namedPackages(text, own).filter(
       ({ name }) => name.includes('n8n-nodes-') || name === own || isLike(name, own),
     );
     const asOwn = named.filter(({ name }) => name === own);
     const isInstalled = asOwn.some(({ isCommand }) => isCommand);
     // A README that names the package itself may mention others, but not itself without its scope, or a name like it.
     const first =
-      named.find(({ name }) => asOwn.length === 0 || own.endsWith(`/${name}`)) ??
+      named.find(
+        ({ name, isEntered }) => (asOwn.length === 0 && (!isEntered || isLike(name, own))) || own.endsWith(`/${name}`),
+      ) ??
       named.find(
         ({ name, isCommand, isEntered }) =>
           name !== own && (isEntered || (isCommand && !isInstalled)) && isLike(name, own),
@@ -138,7 +140,7 @@ const ofFormer =
   /\b(?:un-?install|remov|legacy|former|previous|old(?:er)?\b|renamed|deprecated|migrat|replac|instead of)/i;
 
 /** Packages to install: in a command, or by name in the section about the installation. */
-function namedPackages(text: string): NamedPackage[] {
+function namedPackages(text: string, own: string): NamedPackage[] {
   /** Level of the heading of the section about the installation; 0 outside of it. */
   let installation = 0;
   return text
@@ -149,7 +151,7 @@ function namedPackages(text: string): NamedPackage[] {
       if (title !== undefined && /\binstall/i.test(title)) installation = marks.length;
       else if (title !== undefined && marks.length <= installation) installation = 0;
       const line = content.slice(0, 2000);
-      if (ofFormer.test(line.replace(/[\w@./-]{0,99}n8n-nodes?-[\w./-]{0,99}/g, ''))) return [];
+      const isFormer = ofFormer.test(line.replace(/[\w@./-]{0,99}n8n-nodes?-[\w./-]{0,99}/g, ''));
       const commands = [...line.matchAll(install)].map(([, name = '']) => name);
       const inSettings = [...line.matchAll(entered)].map(([, name = '']) => name);
       const named = /`([^`\s]{1,214})`|^\s*([@\w./-]{1,214})\s*$/g;
@@ -159,7 +161,7 @@ function namedPackages(text: string): NamedPackage[] {
         ...commands.map(one(true)),
         ...inSettings.map((name) => ({ ...one(false)(name), isEntered: true })),
         ...words.filter((word) => nodePackage.test(word)).map(one(false)),
-      ];
+      ].filter(({ name }) => !isFormer || name === own);
     });
 }
 

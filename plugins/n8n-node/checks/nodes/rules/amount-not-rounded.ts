@@ -6,7 +6,7 @@ import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
 
 /** Names of amounts of money. */
-const money = /(?:amount|price|cost|fee|cents|subtotal)$/i;
+const money = /(?:^|_|\b)(?:amount|price|cost|fee|cents|subtotal)$|[a-z](?:Amount|Price|Cost|Fee|Cents|Subtotal)$/;
 
 export const amountNotRounded: NodeRule = {
   code: 'nodes-amount-not-rounded',
@@ -23,20 +23,17 @@ export const amountNotRounded: NodeRule = {
     const [value, factor] = [unwrap(node.left), unwrap(node.right)];
     if (factor.type !== 'Literal' || factor.value !== 100) return undefined;
     const target = targetOf(node);
-    if (target === undefined || !(money.test(target) && money.test(nameIn(value) ?? ''))) return undefined;
-    // It is rounded where it is used.
+    if (target === undefined || !/^\w+$/.test(target)) return undefined;
+    if (!(money.test(target) && money.test(nameIn(value) ?? ''))) return undefined;
+    // It is rounded where it is used, or afterwards.
     const rounded = new RegExp(
-      `\\b(?:Math\\.\\w+|parseInt|BigInt)\\([^()]{0,200}\\b${target}\\b|\\b${target}\\)?\\.toFixed\\b`,
+      `\\b(?:Math\\.\\w+|parseInt|BigInt)\\([^()*]{0,200}\\b${target}\\s{0,9}\\)|\\b${target}\\)?\\.toFixed\\b`,
     );
-    if (!isOfObject(node) && rounded.test(view.text)) return undefined;
+    if (rounded.test(view.text)) return undefined;
     const message = `${textOf(node, view)} is not always a whole number, for example for 19.99`;
     return [{ message, start: node.start, end: node.end }];
   },
 };
-
-/** Whether it is the value of a field, which is sent as it is. */
-const isOfObject = ({ parent }: Node) =>
-  parent?.type === 'Property' || (parent?.type === 'AssignmentExpression' && parent.left.type === 'MemberExpression');
 
 /** The name of what an expression is assigned to. */
 function targetOf(node: Node): string | undefined {
@@ -55,6 +52,9 @@ function nameIn(node: Node): string | undefined {
   if (node.type === 'Identifier') return node.name;
   if (node.type === 'MemberExpression') return memberName(node);
   if (node.type !== 'CallExpression') return undefined;
+  const callee = unwrap(node.callee);
+  const name = callee.type === 'Identifier' ? callee.name : memberName(callee);
+  if (!/^(?:Number|parseFloat|getNodeParameter)$/.test(name ?? '')) return undefined;
   const [first] = node.arguments.map((argument) => unwrap(argument));
   return first?.type === 'Literal' ? String(first.value) : first && nameIn(first);
 }

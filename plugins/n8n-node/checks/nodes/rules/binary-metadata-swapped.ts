@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { memberName, unwrap } from '../../../ast/children.ts';
+import { isHelperCall, memberName, unwrap } from '../../../ast/children.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 
@@ -17,7 +17,7 @@ export const binaryMetadataSwapped: NodeRule = {
   docs: docs.nodeMethods,
   types: ['CallExpression'],
   check({ node }) {
-    if (node.type !== 'CallExpression' || memberName(unwrap(node.callee)) !== 'prepareBinaryData') return undefined;
+    if (node.type !== 'CallExpression' || !isHelperCall(node, 'prepareBinaryData')) return undefined;
     const [, name, type] = node.arguments;
     if (!name || !type || !is(name, ofType) || !is(type, ofName)) return undefined;
     const message = 'The MIME type is given as file name, and the file name as MIME type';
@@ -25,7 +25,7 @@ export const binaryMetadataSwapped: NodeRule = {
   },
 };
 
-/** Whether an argument is named, or is, what it is taken for: `response.contentType`, `'image/png'`. */
+/** Whether the name of an argument says what it is: `response.contentType`. */
 function is(argument: Node, pattern: RegExp): boolean {
   const node = unwrap(argument);
   if (node.type === 'LogicalExpression') return is(node.left, pattern);

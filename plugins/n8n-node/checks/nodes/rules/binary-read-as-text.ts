@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { memberName, unwrap } from '../../../ast/children.ts';
+import { isHelperCall, memberName, unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
@@ -16,7 +16,7 @@ export const binaryReadAsText: NodeRule = {
   docs: docs.nodeMethods,
   types: ['CallExpression'],
   check({ node, view }) {
-    if (node.type !== 'CallExpression' || memberName(unwrap(node.callee)) !== 'prepareBinaryData') return undefined;
+    if (node.type !== 'CallExpression' || !isHelperCall(node, 'prepareBinaryData')) return undefined;
     const [data] = node.arguments;
     const source = data && sourceOf(unwrap(data));
     const binding = source && view.tree.scopeOf(source.variable).lookup(source.variable.name);
@@ -24,17 +24,15 @@ export const binaryReadAsText: NodeRule = {
     const options = optionsOf(unwrap(binding.value), view);
     if (!options || !isUsual(options, source.isBody)) return undefined;
     // What is text anyway.
-    if ([node, ...options.properties.filter(isUrl)].some(({ start, end }) => textual.test(view.text.slice(start, end))))
-      return undefined;
+    const about = [node, ...options.properties].map(({ start, end }) => view.text.slice(start, end)).join();
+    if (textual.test(about.replace(/\bjson\s*:\s*false\b/, ''))) return undefined;
     const message = `"${source.variable.name}" is decoded as text: the request has no \`encoding\``;
     return [{ message, start: node.start, end: node.end }];
   },
 };
 
 const textual =
-  /csv|json|xml|html|plain|\btext\b|svg|\bics\b|calendar|vcf|vcard|markdown|\bmd\b|ndjson|\btxt\b|yaml|srt|vtt/i;
-
-const isUrl = (property: Node): boolean => property.type === 'Property' && keyName(property) === 'url';
+  /csv|tsv|json|xml|html|plain|\btext\b|svg|\bics\b|calendar|vcf|vcard|markdown|\bmd\b|\btxt\b|yaml|srt|vtt|sql|\blogs?\b|\beml\b|rfc822|pem|javascript|script|transcript|subtitle|export/i;
 
 /** The variable of `file`, `response.body`, `Buffer.from(file)` and `Buffer.from(file as string)`. */
 function sourceOf(data: Node): { variable: Extract<Node, { type: 'Identifier' }>; isBody: boolean } | undefined {

@@ -26,9 +26,14 @@ export const booleanAlwaysTrue: NodeRule = {
 const isParameter = (value: Node): boolean =>
   value.type === 'CallExpression' && memberName(unwrap(value.callee)) === 'getNodeParameter';
 
+/** Names of fields that may be a list, where `true` stands for all of it. */
+const ofList = /s$|list|fields?|columns?|select/i;
+
 /** A field of a collection: `options.notify` */
 function isField(value: Node, view: SourceView): boolean {
   const collection = value.type === 'MemberExpression' ? unwrap(value.object) : undefined;
+  const name = memberName(value) ?? '';
+  if (ofList.test(name) && !/^(?:is|has|include|strip|add|keep|use|allow|enable|with)[A-Z_]/.test(name)) return false;
   if (collection?.type !== 'Identifier') return false;
   const { value: options, writes, path } = view.tree.scopeOf(collection).lookup(collection.name) ?? {};
   return options !== undefined && writes === 1 && path?.length === 0 && isParameter(unwrap(options));

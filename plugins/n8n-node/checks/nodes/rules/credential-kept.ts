@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { childrenOf, memberName, unwrap } from '../../../ast/children.ts';
+import { childrenOf, functionAround, memberName, unwrap } from '../../../ast/children.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
@@ -19,15 +19,15 @@ export const credentialKept: NodeRule = {
     const { name } = node.left;
     const { parent } = node;
     if (parent?.type !== 'ExpressionStatement') return undefined;
+    if (!isKept(node, name) || !functionAround(node)) return undefined;
     const binding = view.tree.scopeOf(node.left).lookup(name);
-    if (!binding || binding.scope.parent || !functionAround(node)) return undefined;
+    if (!binding || binding.scope.parent || !comesFromCredential(node.right, view, new Set())) return undefined;
     const word = name.replaceAll('$', '\\$');
     // It is compared with what belongs to the present credential, or forgotten.
     const checked = new RegExp(
       `\\b${word}\\b\\s*[!=]==?\\s*(?!null|undefined|''|""|0)\\w|[\\w)]\\s*[!=]==?\\s*${word}\\b|\\b${word}\\s*=\\s*(?:null|undefined|''|"");?\\s`,
     );
     if (checked.test(view.text.replace(/^(?:export )?(?:let|var) .*$/gm, ''))) return undefined;
-    if (!isKept(node, name) || !comesFromCredential(node.right, view, 0)) return undefined;
     const message = `"${name}" keeps its value for executions with other credentials`;
     return [{ message, start: node.start, end: node.end }];
   },
@@ -53,24 +53,17 @@ const isNamed = (given: Node, name: string): boolean => {
   return node.type === 'Identifier' && node.name === name;
 };
 
-const maxDepth = 4;
-
-/** Whether a part of an expression is, or is made with, what `getCredentials` returns. */
-function comesFromCredential(node: Node, view: SourceView, depth: number): boolean {
-  if (depth > maxDepth) return false;
+/** Whether a part of an expression is, or is made with, what `getCredentials` returns. @param seen variables */
+function comesFromCredential(node: Node, view: SourceView, seen: Set<unknown>): boolean {
+  // It may return it later, to whoever calls it.
+  if (/Function/.test(node.type)) return false;
   if (node.type === 'CallExpression' && memberName(unwrap(node.callee)) === 'getCredentials') return true;
   if (node.type === 'Identifier') {
-    const { value, writes, scope } = view.tree.scopeOf(node).lookup(node.name) ?? {};
-    return (
-      value !== undefined && writes === 1 && scope?.parent !== undefined && comesFromCredential(value, view, depth + 1)
-    );
+    const binding = view.tree.scopeOf(node).lookup(node.name);
+    if (!binding?.value || binding.writes !== 1 || !binding.scope.parent || seen.has(binding)) return false;
+    seen.add(binding);
+    return comesFromCredential(binding.value, view, seen);
   }
-  if (node.type === 'MemberExpression') return comesFromCredential(node.object, view, depth);
-  return childrenOf(node).some((child) => comesFromCredential(child, view, depth));
-}
-
-function functionAround(inner: Node): Node | undefined {
-  let node: Node | null | undefined = inner.parent;
-  while (node && !/Function/.test(node.type)) node = node.parent;
-  return node ?? undefined;
+  if (node.type === 'MemberExpression') return comesFromCredential(node.object, view, seen);
+  return childrenOf(node).some((child) => comesFromCredential(child, view, seen));
 }

@@ -22,7 +22,8 @@ export const sliceEnd: NodeRule = {
     const [start, end] = node.arguments.map((argument) => unwrap(argument));
     if (start?.type !== 'Identifier' || !end || stepOf(start, view) !== textOf(end, view)) return undefined;
     const [from, size] = [start.name, textOf(end, view)];
-    const message = `slice(${from}, ${size}) is empty from the second batch on; use slice(${from}, ${from} + ${size})`;
+    const method = memberName(callee);
+    const message = `${method}(${from}, ${size}) is wrong from the second batch on; use ${method}(${from}, ${from} + ${size})`;
     return [{ message, start: callee.property.start, end: node.end }];
   },
 };

@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { catchAround, memberName, unwrap } from '../../../ast/children.ts';
+import { catchAround, functionAround, memberName, unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
@@ -98,12 +98,6 @@ const resultNotAwaited: NodeRule = {
     return [{ message: `"${name}" is a promise; add \`await\``, start: node.start, end: node.end }];
   },
 };
-
-function functionAround(inner: Node): Node | undefined {
-  let node: Node | null | undefined = inner.parent;
-  while (node && !/Function/.test(node.type)) node = node.parent;
-  return node ?? undefined;
-}
 
 const requestNotAwaited: NodeRule = {
   code: 'nodes-request-not-awaited',

@@ -78,7 +78,7 @@ const rows: readonly (readonly [code: string, raises: Contents, spares: Contents
   ],
   ['artifact-license-holder', { LICENSE: mitLicense('n8n') }, { LICENSE: mitLicense('n8n friends e.V.') }],
   ['artifact-license-holder', { LICENSE: mitLicense('[fullname]') }, { LICENSE: mitLicense('2020-present, Jane Doe') }],
-  ['artifact-license-holder', { LICENSE: mitLicense('{{YEAR}}') }, { LICENSE: mitLicense('{{YEAR}} Jane Doe') }],
+  ['artifact-license-holder', { LICENSE: mitLicense('{{YEAR}}') }, { LICENSE: mitLicense('{{YEAR}} 王伟') }],
   ...(await casesIn<Contents>('artifact')).map(({ code, bad, good }) => [code, bad, good] as const),
 ];
 

@@ -529,6 +529,20 @@ const liveBy = (isLive: string): GivenNode => ({
   ),
 });
 
+/** Sends a column of all items, or their IDs. @param of the items that are sent */
+const inOneRequest = (of: string): GivenNode => ({
+  properties: [text('orderId'), options(text('column'))],
+  execute: `const { column } = this.getNodeParameter('options', 0, {});
+    const rows = ${of}.map(({ json }, i) => (column ? { [column]: json[column] } : { id: this.getNodeParameter('orderId', i) }));
+    try {
+      const order = await request({ method: 'POST', body: { rows, columns: [column] } });
+      return [[{ json: order, pairedItem: rows.map((_, item) => ({ item })) }]];
+    } catch (error) {
+      if (!this.continueOnFail()) throw error;
+      return [[{ json: { error: error.message } }]];
+    }`,
+});
+
 /** Cases of the codes of the check, for nodes that run by their own code. */
 /** Orders, customers, and the prices of a market. @param isOpen whether a request is sent without the credential */
 const ofResources = (isOpen: string): GivenNode => ({
@@ -1598,6 +1612,12 @@ ${push}`),
       about: "inputs: ['main', 'main'],",
       execute: `const { json } = items[0];\nreturn [[{ json, pairedItem: { item: 0 } }]];`,
     },
+  },
+  {
+    code: 'behaviour-items-lost',
+    case: 'a column that the items do not have, of all items in one request',
+    bad: inOneRequest('items.slice(0, 1)'),
+    good: inOneRequest('items'),
   },
   {
     code: 'behaviour-items-lost',

@@ -160,6 +160,14 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
   ],
   [
     'docs-package-name',
+    without('installation', '## Installation\n\nWorks well with `n8n-nodes-foo`.\n\n- Type `n8n-nodes-base.webhook`.'),
+    without(
+      'installation',
+      '## Installation\n\n`npm install n8n-nodes-acme` (replaces the former one). Works well with:\n\n`n8n-nodes-foo`',
+    ),
+  ],
+  [
+    'docs-package-name',
     without('installation', '## Installation\n\nEnter the name of the package:\n\n```\nn8n-nodes-starter\n```'),
     without('installation', '## Installation\n\nEnter the name of the package:\n\n```\nn8n-nodes-acme\n```'),
   ],
