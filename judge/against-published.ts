@@ -3,6 +3,7 @@ import type { Kernel } from '../kernel/plugin.ts';
 import { comparePublished } from '../kernel/report/compare-published.ts';
 import type { PublishedComparison, Verification } from '../kernel/result.ts';
 import { parsePackageReference } from '../runner/source/package-reference.ts';
+import { isJudged } from './is-judged.ts';
 import type { JudgeRequest } from './judge-request.ts';
 
 interface AgainstPublished {
@@ -42,8 +43,7 @@ async function comparison(
   log(`Verifying ${reference} to compare with it`);
   // What the project ignores is ignored on its side.
   const published = await verify({ ...request, source: { from: 'registry', reference }, timeout, ignore: undefined });
-  if (published.status === 'success' || published.status === 'failed')
-    return comparePublished(project, published, rules);
+  if (isJudged(published)) return comparePublished(project, published, rules);
   // Without the code: a missing package is no invalid payload of this run.
   return { notCompared: published.summary.replace(/^[A-Z_]+: /, '') };
 }

@@ -81,7 +81,7 @@ export class Judge {
   }
 
   /**
-   * Verifies a project like runner/verify.ts. Call it once, and again only if it is `reusable`. Never rejects.
+   * Verifies a project like runner/verify.ts. Call it once, and again only if it is `reusable`. Rejects only after `close`.
    * @param signal cancels the run
    */
   async verify(
@@ -112,7 +112,7 @@ export class Judge {
    * plugins, whose code may change. It does not keep this process alive until then.
    */
   async reusable(): Promise<boolean> {
-    if (this.#failure || !(await this.#cleanup())) return false;
+    if (!this.#started || this.#failure || !(await this.#cleanup())) return false;
     this.#process.keepAlive(false);
     return this.alive && !this.#hasPlugins && this.#process.memory('own') < maxKept;
   }
@@ -159,6 +159,7 @@ export class Judge {
     signal: AbortSignal,
     onEvent: (event: TimedEvent) => void,
   ): Promise<Failure | { verification: Verification }> {
+    const judge = this.#process;
     const { promise, resolve } = Promise.withResolvers<Failure | { verification: Verification }>();
     let limit: TimeLimit | undefined;
     let hasStarted = false;
@@ -168,7 +169,7 @@ export class Judge {
       limit.signal.addEventListener('abort', () => resolve({ killed: 'timeout' }));
     };
     limitTo(request.timeout + gracePeriod.start);
-    this.#process.listen(request.bounded === true, (message) => {
+    judge.listen(request.bounded === true, (message) => {
       if (!message) resolve({ killed: 'unreadable' });
       else if (message.type === 'fault') this.#fault = message;
       else if (message.type === 'closed') this.#closed?.resolve();
@@ -180,20 +181,20 @@ export class Judge {
         onEvent(message);
       }
     });
-    this.#process.end().then((end) => resolve({ end }));
+    judge.end().then((end) => resolve({ end }));
     const watch = setInterval(() => {
       count += 1;
-      this.#process.applyNiceness();
+      judge.applyNiceness();
       const of = count % treeInterval === 0 ? 'all' : 'own';
-      if (this.#process.memory(of) > maxMemory[of]) resolve({ killed: { memory: maxMemory[of] } });
+      if (judge.memory(of) > maxMemory[of]) resolve({ killed: { memory: maxMemory[of] } });
     }, memoryInterval);
     let count = 0;
     const cancel = async () => {
-      this.#process.cancel();
+      judge.cancel();
       await delay(gracePeriod.cancel * 1000, undefined, { ref: false });
       resolve({ killed: 'cancel' });
     };
-    this.#process.send(request);
+    judge.send(request);
     if (signal.aborted) void cancel();
     else signal.addEventListener('abort', cancel, { once: true });
     return promise.finally(() => {

@@ -31,8 +31,8 @@ export const cachedCheck = guard(CachedCheck);
 /** A check with more log lines or unchecked parts is not cached. */
 const maxLines = 1000;
 
-/** A check that yields the cached observations. They are processed like those of a run. */
-export function replay(check: Check, cached: CachedCheck): Check {
+/** A check that yields the cached observations. They are processed like those of a run. @param finished called at its end */
+export function replay(check: Check, cached: CachedCheck, finished: () => void): Check {
   const { observations, skipped, notChecked, operations = [], compatibility, shipped, log } = cached;
   return {
     ...check,
@@ -43,6 +43,7 @@ export function replay(check: Check, cached: CachedCheck): Check {
       if (compatibility) context.compatibility(compatibility);
       if (shipped) context.shipped(shipped);
       yield* observations;
+      finished();
       if (skipped !== undefined) context.skip(skipped);
     },
   };

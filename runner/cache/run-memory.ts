@@ -28,6 +28,7 @@ export class RunMemory implements Memory {
   #expiry: number | undefined;
   #fault: string | undefined;
   readonly #replayed = new Set<Check>();
+  readonly #unfinished = new Set<Check>();
   readonly #expiries: number[] = [];
   #hasRun = false;
 
@@ -55,19 +56,20 @@ export class RunMemory implements Memory {
       since.push(cached.at);
       this.#replayed.add(check);
       if (cached.until !== undefined) this.#expiries.push(cached.until);
-      return replay(check, cached);
+      return replay(check, cached, () => this.#unfinished.delete(check));
     };
     return { run: new Map(checks.map((check) => [check, wrap(check)])), since };
   }
 
   /** To be called for each check that is not skipped, when it starts. */
   started(check: Check): void {
-    if (!this.#replayed.has(check)) this.#hasRun = true;
+    if (this.#replayed.has(check)) this.#unfinished.add(check);
+    else this.#hasRun = true;
   }
 
-  /** Whether no check ran that was not cached, and when the first one expires, in milliseconds of Unix time. */
+  /** Whether all checks that started were cached and finished, and when the first one expires, in milliseconds of Unix time. */
   get replayed(): { until?: number } | undefined {
-    if (this.#hasRun) return undefined;
+    if (this.#hasRun || this.#unfinished.size > 0) return undefined;
     return this.#expiries.length > 0 ? { until: Math.min(...this.#expiries) } : {};
   }
 

@@ -15,7 +15,7 @@ export function neverShown({ check, field, owner, docs }: FieldWords): FieldRule
     code: `${check}-${field}-never-shown`,
     title: `${capitalized(field)} is never shown`,
     severity: 'warning',
-    why: `No combination of values in the ${owner} satisfies its displayOptions. Users cannot set it, and code that needs a value, for example of a required ${field}, fails.`,
+    why: `No combination of values in the ${owner} satisfies its displayOptions. Users cannot set it, and code that relies on it fails.`,
     fix: `Add the missing option, correct the displayOptions, or remove the ${field} if it is a leftover.`,
     bad: `{ name: 'operation', type: 'options', options: [{ name: 'Get', value: 'get' }], default: 'get' },
 { name: 'orderId', type: 'string', required: true, displayOptions: { show: { operation: ['delete'] } } }`,
@@ -124,7 +124,8 @@ function* violationsOf(hidden: readonly Conditional[], subject: FieldOwner): Gen
     byReason.set(text, group);
     group.hidden.push(one);
     if (group.hidden.length > maxSearched || isLeftOver(one, subject)) continue;
-    const meant = meantBy(one, subject, slips);
+    const mayMatter = group.meant === undefined || (!group.isError && isWanted(one, subject));
+    const meant = mayMatter ? meantBy(one, subject, slips) : undefined;
     if (meant !== undefined) group.meant ??= meant;
     if (meant !== undefined && isWanted(one, subject)) group.isError = true;
     if (isNeeded(one, subject) || isOnlyCredential(one, subject)) group.isError = true;
@@ -160,7 +161,7 @@ function violationOf({ reason, hidden, meant, isError }: Group, subject: FieldOw
       names.map((name) => `"${name}"`),
       { most },
     )} ${names.length > 1 ? 'are' : 'is'} never shown, because ${reason.text(reason.values)}${hint}${must}${unread}`,
-    ...(unread !== '' && { fix: 'Remove what no code reads.' }),
+    ...(unread !== '' && { fix: 'Remove it: no code reads it.' }),
     ...(isError && { severity: 'error' as const }),
     ...(first && { about: { object: first.raw } }),
     concerns: hidden.map(({ raw }) => raw),

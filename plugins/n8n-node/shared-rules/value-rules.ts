@@ -51,7 +51,7 @@ function defaultOutOfRange({ check, field, docs }: FieldWords): FieldRule {
     code: `${check}-default-out-of-range`,
     title: `Default of a ${field} is out of its range`,
     severity: 'warning',
-    why: 'n8n does not accept the default when users enter it, and the operation starts with a value that the node rules out.',
+    why: 'The editor rejects this value if users type it, but the node uses it until they change it.',
     fix: 'Correct `default`, or `minValue` and `maxValue`.',
     bad: "{ name: 'limit', type: 'number', typeOptions: { minValue: 1, maxValue: 20 }, default: 50 }",
     good: "{ name: 'limit', type: 'number', typeOptions: { minValue: 1, maxValue: 100 }, default: 50 }",

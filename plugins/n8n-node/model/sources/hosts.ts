@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { memberName } from '../../ast/children.ts';
+import { memberName, unwrap } from '../../ast/children.ts';
 import { keyName } from '../../ast/scope.ts';
 import { referencesTo } from './exports-to.ts';
 import type { SourceView } from './source-view.ts';
@@ -143,13 +143,18 @@ function isLinkOfEntry(node: Node): boolean {
   while (at.parent?.type === 'LogicalExpression' || at.parent?.type === 'ConditionalExpression') at = at.parent;
   if (at.parent?.type !== 'Property' || !/^(?:url|link|permalink|href)$/i.test(keyName(at.parent) ?? '')) return false;
   const beside = fieldsBeside(at);
-  const isSent = ['method', 'baseURL', 'qs', 'headers', 'body', 'json'].some((field) => beside.has(field));
+  const isSent = ['method', 'baseURL', 'qs', 'headers'].some((field) => beside.has(field));
   return beside.has('title') && !isSent && !isOptions(at.parent.parent);
 }
 
 /** Whether an object is what a request is sent with. */
-const isOptions = (object: Node | null | undefined): boolean =>
-  object?.parent?.type === 'CallExpression' && memberName(object.parent.callee) !== 'push';
+function isOptions(object: Node | null | undefined): boolean {
+  const call = object?.parent;
+  if (call?.type !== 'CallExpression') return false;
+  const callee = unwrap(call.callee);
+  const name = callee.type === 'Identifier' ? callee.name : memberName(callee);
+  return /request|^(?:get|post|put|patch|delete|fetch|axios|call)$/i.test(name ?? '');
+}
 
 /** Whether it is in the codex of a node, which names pages of the documentation. */
 function isInCodex(node: Node): boolean {

@@ -42,7 +42,6 @@ export const itemsLost = overOperations({
     if (plain.requests.length === 0 && leavesOut.test(Object.values(operation.choices).join(' '))) return undefined;
     // An execution that waits is resumed once, whatever the number of its items.
     if (plain.waits) return undefined;
-    if (isBatch(operation, all, plain)) return undefined;
     // One of several inputs may hold a list or a setting for the items of the other ones.
     if (listOf(operation.of.description['inputs']).length > 1) return undefined;
     const seen = itemsSeen(plain);
@@ -50,7 +49,9 @@ export const itemsLost = overOperations({
     const alone = itemsSeen(single).has(1) && single.count > 0;
     const onlyFirst = seen.has(0) && !seen.has(1) && !seen.has(2);
     const sameWork = plain.requests.length === single.requests.length && plain.count === single.count;
-    return onlyFirst && alone && sameWork ? 'only the first of three input items is processed' : undefined;
+    return onlyFirst && alone && sameWork && !isBatch(operation, all, plain)
+      ? 'only the first of three input items is processed'
+      : undefined;
   },
 });
 
@@ -62,7 +63,7 @@ function isBatch(operation: RunOperation, all: readonly RunOperation[], { reques
   const usual =
     isVariant(operation) && operation.isWhole ? all.find(({ variants }) => variants.includes(operation)) : undefined;
   const plain = usual && plainOf(usual);
-  return plain?.requests.length === requests.length && itemsSeen(plain).has(1);
+  return requests.length > 0 && plain?.requests.length === requests.length && itemsSeen(plain).has(1);
 }
 
 /** What operations are called that have fewer items in their output than in their input. */

@@ -7,10 +7,10 @@ const once = /^(?:v\d+(?:\.\d+)?|api|rest)$/i;
 
 export const testPathDoubled: CredentialRule = {
   code: 'credentials-test-path-doubled',
-  title: 'Test of the credential has a part of the path twice',
+  title: 'Credential test repeats a part of `baseURL` in `url`',
   severity: 'error',
-  why: 'n8n appends `url` to `baseURL`. The request goes to a path that the service does not have, so that n8n shows every key as invalid.',
-  fix: 'Remove the part from `url`.',
+  why: 'n8n appends `url` to `baseURL`, so the request goes to `/v1/v1/me`, which does not exist: the test fails even with a valid key.',
+  fix: 'Remove the repeated part from `url`.',
   bad: "test = { request: { baseURL: 'https://api.acme.io/v1', url: '/v1/me' } };",
   good: "test = { request: { baseURL: 'https://api.acme.io/v1', url: '/me' } };",
   docs: docs.credentialFiles,

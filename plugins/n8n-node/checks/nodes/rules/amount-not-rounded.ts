@@ -12,7 +12,7 @@ export const amountNotRounded: NodeRule = {
   code: 'nodes-amount-not-rounded',
   title: 'Amount in cents is not rounded',
   severity: 'warning',
-  why: '`19.99 * 100` is 1998.9999999999998: services that expect whole cents reject it, or charge another amount.',
+  why: '`19.99 * 100` is 1998.9999999999998: services that expect whole cents reject this number, or cut it to 1998.',
   fix: 'Write `Math.round(amount * 100)`.',
   bad: 'body.amount = amount * 100;',
   good: 'body.amount = Math.round(amount * 100);',
@@ -27,10 +27,10 @@ export const amountNotRounded: NodeRule = {
     if (!(money.test(target) && money.test(nameIn(value) ?? ''))) return undefined;
     // It is rounded where it is used, or afterwards.
     const rounded = new RegExp(
-      `\\b(?:Math\\.\\w+|parseInt|BigInt)\\([^()*]{0,200}\\b${target}\\s{0,9}\\)|\\b${target}\\)?\\.toFixed\\b`,
+      `\\b(?:Math\\.\\w+|parseInt|BigInt)\\([^()*]{0,200}\\b${target}\\b(?:\\.toString\\(\\))?[^()*]{0,80}\\)|\\b${target}\\)?\\.toFixed\\b`,
     );
     if (rounded.test(view.text)) return undefined;
-    const message = `${textOf(node, view)} is not always a whole number, for example for 19.99`;
+    const message = `${textOf(node, view)} is 1998.9999999999998 for 19.99; use Math.round()`;
     return [{ message, start: node.start, end: node.end }];
   },
 };

@@ -10,7 +10,7 @@ export const binaryMetadataSwapped: NodeRule = {
   code: 'nodes-binary-metadata-swapped',
   title: 'File name and MIME type are swapped',
   severity: 'error',
-  why: '`prepareBinaryData` takes the file name before the MIME type: the file is named like its type, and n8n can neither show nor convert it.',
+  why: '`prepareBinaryData` takes the file name before the MIME type. The file gets a name like `image/png`, and n8n cannot preview it, because its MIME type is a file name.',
   fix: 'Swap the arguments: `prepareBinaryData(data, fileName, mimeType)`.',
   bad: 'await this.helpers.prepareBinaryData(buffer, mimeType, fileName)',
   good: 'await this.helpers.prepareBinaryData(buffer, fileName, mimeType)',

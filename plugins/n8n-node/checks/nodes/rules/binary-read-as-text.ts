@@ -9,7 +9,7 @@ export const binaryReadAsText: NodeRule = {
   code: 'nodes-binary-read-as-text',
   title: 'File is downloaded as text',
   severity: 'error',
-  why: 'Without `encoding`, n8n decodes the response as UTF-8: the bytes of a picture or a PDF are lost.',
+  why: 'Without `encoding`, n8n decodes the response as UTF-8, which corrupts images, PDFs and other binary files.',
   fix: "Add `encoding: 'arraybuffer'` to the options of the request.",
   bad: 'const file = await this.helpers.httpRequest({ url });\nawait this.helpers.prepareBinaryData(Buffer.from(file), name, mimeType);',
   good: "const file = await this.helpers.httpRequest({ url, encoding: 'arraybuffer' });\nawait this.helpers.prepareBinaryData(Buffer.from(file), name, mimeType);",
@@ -24,15 +24,22 @@ export const binaryReadAsText: NodeRule = {
     const options = optionsOf(unwrap(binding.value), view);
     if (!options || !isUsual(options, source.isBody)) return undefined;
     // What is text anyway.
-    const about = [node, ...options.properties].map(({ start, end }) => view.text.slice(start, end)).join();
-    if (textual.test(about.replace(/\bjson\s*:\s*false\b/, ''))) return undefined;
-    const message = `"${source.variable.name}" is decoded as text: the request has no \`encoding\``;
+    const about = [node, ...options.properties.filter(isOfResponse)].map(({ start, end }) =>
+      view.text.slice(start, end),
+    );
+    if (textual.test(about.join().replace(/['"]?content-type['"]?\s{0,9}:\s{0,9}['"][^'"]{0,99}['"]/gi, '')))
+      return undefined;
+    const message = `"${source.variable.name}" is decoded as text: the request has no \`encoding: 'arraybuffer'\``;
     return [{ message, start: node.start, end: node.end }];
   },
 };
 
 const textual =
-  /csv|tsv|json|xml|html|plain|\btext\b|svg|\bics\b|calendar|vcf|vcard|markdown|\bmd\b|\btxt\b|yaml|srt|vtt|sql|\blogs?\b|\beml\b|rfc822|pem|javascript|script|transcript|subtitle|export/i;
+  /csv|tsv|json|xml|html|plain|\btext\b|svg|\bics\b|calendar|vcf|vcard|markdown|\bmd\b|\btxt\b|yaml|srt|vtt|sql|\blogs?\b|\beml\b|rfc822|pem|javascript|\bscript\b|transcript|subtitle/i;
+
+/** Whether an option may say what is asked for. */
+const isOfResponse = (property: Node): boolean =>
+  property.type === 'Property' && /^(?:url|uri|qs|headers)$/.test(keyName(property) ?? '');
 
 /** The variable of `file`, `response.body`, `Buffer.from(file)` and `Buffer.from(file as string)`. */
 function sourceOf(data: Node): { variable: Extract<Node, { type: 'Identifier' }>; isBody: boolean } | undefined {

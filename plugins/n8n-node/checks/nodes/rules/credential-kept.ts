@@ -6,10 +6,10 @@ import type { SourceView } from '../../../model/sources/source-view.ts';
 
 export const credentialKept: NodeRule = {
   code: 'nodes-credential-kept',
-  title: 'Variable of the module keeps what belongs to a credential',
+  title: 'Module-level variable keeps data of one credential',
   severity: 'error',
   why: 'n8n runs all workflows in one process: a variable of the module keeps its value until n8n restarts. Whoever runs the node next, with another credential, gets the address or the token of the first one.',
-  fix: 'Keep it in a local variable, or in a `Map` by a key that is different for each credential.',
+  fix: 'Use a local variable. To cache, use a `Map` whose key is made of values of the credential, for example the URL and the API key.',
   bad: "let token = '';\n…\nif (!token) token = (await login(credentials)).token;",
   good: 'const { token } = await login(credentials);',
   docs: docs.nodeMethods,
@@ -28,7 +28,7 @@ export const credentialKept: NodeRule = {
       `\\b${word}\\b\\s*[!=]==?\\s*(?!null|undefined|''|""|0)\\w|[\\w)]\\s*[!=]==?\\s*${word}\\b|\\b${word}\\s*=\\s*(?:null|undefined|''|"");?\\s`,
     );
     if (checked.test(view.text.replace(/^(?:export )?(?:let|var) .*$/gm, ''))) return undefined;
-    const message = `"${name}" keeps its value for executions with other credentials`;
+    const message = `"${name}" is set from the first credential, and then used for all others`;
     return [{ message, start: node.start, end: node.end }];
   },
 };
@@ -53,6 +53,9 @@ const isNamed = (given: Node, name: string): boolean => {
   return node.type === 'Identifier' && node.name === name;
 };
 
+/** Variables that are looked at for one value. */
+const maxVariables = 50;
+
 /** Whether a part of an expression is, or is made with, what `getCredentials` returns. @param seen variables */
 function comesFromCredential(node: Node, view: SourceView, seen: Set<unknown>): boolean {
   // It may return it later, to whoever calls it.
@@ -61,6 +64,7 @@ function comesFromCredential(node: Node, view: SourceView, seen: Set<unknown>): 
   if (node.type === 'Identifier') {
     const binding = view.tree.scopeOf(node).lookup(node.name);
     if (!binding?.value || binding.writes !== 1 || !binding.scope.parent || seen.has(binding)) return false;
+    if (seen.size === maxVariables) return false;
     seen.add(binding);
     return comesFromCredential(binding.value, view, seen);
   }

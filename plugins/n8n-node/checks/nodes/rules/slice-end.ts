@@ -6,9 +6,9 @@ import type { SourceView } from '../../../model/sources/source-view.ts';
 
 export const sliceEnd: NodeRule = {
   code: 'nodes-slice-end',
-  title: '`slice` gets a length instead of an end',
+  title: '`slice` gets a length instead of an end index',
   severity: 'error',
-  why: 'The second argument of `slice` is the index after the last element. From the second batch on, the start is not before the end: the batch is empty, and everything after the first one is lost.',
+  why: 'The second argument of `slice` is the index to stop before, not the number of elements. In the second batch, `slice(20, 20)` is empty: everything after the first batch is lost. `substring(40, 20)` returns an earlier part again.',
   fix: 'Add the start: `slice(start, start + size)`.',
   bad: 'for (let i = 0; i < ids.length; i += 20) await send(ids.slice(i, 20));',
   good: 'for (let i = 0; i < ids.length; i += 20) await send(ids.slice(i, i + 20));',
@@ -23,7 +23,8 @@ export const sliceEnd: NodeRule = {
     if (start?.type !== 'Identifier' || !end || stepOf(start, view) !== textOf(end, view)) return undefined;
     const [from, size] = [start.name, textOf(end, view)];
     const method = memberName(callee);
-    const message = `${method}(${from}, ${size}) is wrong from the second batch on; use ${method}(${from}, ${from} + ${size})`;
+    const sum = /^[\w.]+$/.test(size) ? size : `(${size})`;
+    const message = `${method}(${from}, ${size}) is wrong from the second batch on; use ${method}(${from}, ${from} + ${sum})`;
     return [{ message, start: callee.property.start, end: node.end }];
   },
 };

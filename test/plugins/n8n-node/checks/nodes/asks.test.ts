@@ -496,6 +496,15 @@ describe('requests that are read from code', () => {
         0,
       ],
       ['nodes-amount-not-rounded', 'body.amount = Math.round(amount) * 100;', 0],
+      ['nodes-amount-not-rounded', 'const amount = price * 100; return { amount: parseInt(amount as any, 10) };', 0],
+      [
+        'nodes-binary-read-as-text',
+        downloaded(
+          "{ url: '/', headers: { 'Content-Type': 'application/json' }, body: { text: 1 } }",
+          'Buffer.from(file)',
+        ),
+        1,
+      ],
       ['nodes-amount-not-rounded', 'body.amount = amount * 100; body.amount = Math.round(body.amount);', 0],
       [
         'nodes-boolean-always-true',
