@@ -27,10 +27,9 @@ export class RunMemory implements Memory {
   #disabled = false;
   #expiry: number | undefined;
   #fault: string | undefined;
-  readonly #replayed = new Set<Check>();
-  readonly #unfinished = new Set<Check>();
+  /** Checks that have started, except those that were replayed to their end. */
+  readonly #live = new Set<Check>();
   readonly #expiries: number[] = [];
-  #hasRun = false;
 
   constructor(store: EntryStore, keys: RunKeys) {
     this.#store = store;
@@ -54,22 +53,20 @@ export class RunMemory implements Memory {
       if (!cachedCheck.is(cached) || (cached.until ?? Number.POSITIVE_INFINITY) <= Date.now())
         return record(check, (done) => this.#save(key, done));
       since.push(cached.at);
-      this.#replayed.add(check);
       if (cached.until !== undefined) this.#expiries.push(cached.until);
-      return replay(check, cached, () => this.#unfinished.delete(check));
+      return replay(check, cached, () => this.#live.delete(check));
     };
     return { run: new Map(checks.map((check) => [check, wrap(check)])), since };
   }
 
   /** To be called for each check that is not skipped, when it starts. */
   started(check: Check): void {
-    if (this.#replayed.has(check)) this.#unfinished.add(check);
-    else this.#hasRun = true;
+    this.#live.add(check);
   }
 
   /** Whether all checks that started were cached and finished, and when the first one expires, in milliseconds of Unix time. */
   get replayed(): { until?: number } | undefined {
-    if (this.#hasRun || this.#unfinished.size > 0) return undefined;
+    if (this.#live.size > 0) return undefined;
     return this.#expiries.length > 0 ? { until: Math.min(...this.#expiries) } : {};
   }
 

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { CheckContext } from '../../../kernel/check.ts';
 import { digestOf } from '../../../kernel/digest.ts';
 import { guard } from '../../../kernel/guard.ts';
+import { memoize } from '../memoize.ts';
 import { moduleClosures } from './module-closure.ts';
 import type { PlannedOperation } from './plan/run-input.ts';
 import {
@@ -60,8 +61,12 @@ export async function engineAhead(
   return previous && (await builtDigest(place)) === previous.built ? undefined : startEngine(context, place);
 }
 
-const builtDigest = async ({ laid }: EnginePlace) =>
-  digestOf(JSON.stringify(Object.entries((await laid) ?? {}).sort()));
+const nothingBuilt = {};
+
+/** Asked for before the package is loaded, and after its operations have run. */
+const digestOfBuilt = memoize((built: object) => digestOf(JSON.stringify(Object.entries(built).sort())));
+
+const builtDigest = async ({ laid }: EnginePlace) => digestOfBuilt((await laid) ?? nothingBuilt);
 
 /** What is installed for the package may be other code the next time. */
 const isKept = ({ enabled }: CheckContext['memory'], packages: string | undefined) => enabled && packages === undefined;

@@ -1,12 +1,13 @@
 import { memoize } from '../memoize.ts';
 import type { Condition, Display } from '../model/parameters/display-conditions.ts';
-import { type Level, type Parameter, topOf } from '../model/parameters/parameter.ts';
+import type { Level, Parameter } from '../model/parameters/parameter.ts';
 import { isPrimitive, type Plain, plainOf, shown, textOf } from '../model/parameters/plain.ts';
 import { locate } from '../model/parameters/reachability.ts';
 import { SlipSearch } from '../model/parameters/slip-search.ts';
 import { listed, type Violation } from '../rule.ts';
 import { type Conditional, conditionals, conditionsOf, isFormer, most, ofOperation } from './conditionals.ts';
 import { capitalized, type FieldOwner, type FieldRule, type FieldWords } from './field-owner.ts';
+import { type Reason, reasonOf, wantedVersions } from './hidden-reason.ts';
 import { repeatedValues } from './value-rules.ts';
 import { conditionOnItself } from './waits-for-itself.ts';
 
@@ -153,15 +154,14 @@ function violationOf({ reason, hidden, meant, isError }: Group, subject: FieldOw
   const names = [...new Set(hidden.map(({ path }) => path))];
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   const must = required.length > 0 ? `; required: ${listed([...new Set(required)], { most })}` : '';
-  const unread = hidden.every((one) => isLeftOver(one, subject))
-    ? `; no code reads ${names.length > 1 ? 'them' : 'it'}`
-    : '';
+  const it = names.length > 1 ? 'them' : 'it';
+  const unread = hidden.every((one) => isLeftOver(one, subject)) ? `; no code reads ${it}` : '';
   return {
     message: `${listed(
       names.map((name) => `"${name}"`),
       { most },
     )} ${names.length > 1 ? 'are' : 'is'} never shown, because ${reason.text(reason.values)}${hint}${must}${unread}`,
-    ...(unread !== '' && { fix: 'Remove it: no code reads it.' }),
+    ...(unread !== '' && { fix: `Remove ${it}: no code reads ${it}.` }),
     ...(isError && { severity: 'error' as const }),
     ...(first && { about: { object: first.raw } }),
     concerns: hidden.map(({ raw }) => raw),
@@ -189,24 +189,6 @@ function isConsequence(
         .some((other) => other.level === level && isFor(other)),
   );
 }
-
-/**
- * The condition on `@version` that only versions newer than any in the package meet. Nodes and versions share descriptions,
- * and fields for former versions are harmless.
- */
-function wantedVersions({ show }: Display, { versionsOfAll = [] }: FieldOwner): Condition | undefined {
-  if (versionsOfAll.length === 0) return undefined;
-  const newest = Math.max(...versionsOfAll);
-  return show.find(({ key, values }) => key === '@version' && values.length > 0 && values.every(isNewer(newest)));
-}
-
-const isNewer = (newest: number) => (value: unknown) => {
-  if (typeof value === 'number') return value > newest;
-  const { gte, gt, eq, between } = plainOf(plainOf(value)?.['_cnd']) ?? {};
-  const least = gte ?? eq ?? plainOf(between)?.['from'];
-  if (typeof gt === 'number') return gt >= newest;
-  return typeof least === 'number' && least > newest;
-};
 
 /** The parameters whose values are in URLs of operations: `=/orders/{{ $parameter.orderId }}`. */
 const namesInUrls = memoize(({ parameters }: Level): ReadonlySet<string> => {
@@ -301,53 +283,3 @@ function firstMeant(values: readonly unknown[], known: readonly unknown[], slips
   }
   return undefined;
 }
-
-/** Why a field is never shown. */
-interface Reason {
-  /** The same for reasons that differ in their values alone. */
-  group: string;
-  values: readonly unknown[];
-  text(values: readonly unknown[]): string;
-}
-
-const fixedReason = (text: string): Reason => ({ group: text, values: [], text: () => text });
-
-function reasonOf(conditional: Conditional, subject: FieldOwner): Reason {
-  const { display, level, raw } = conditional;
-  const { reachability, versionsOfAll = [] } = subject;
-  const version = wantedVersions(display, subject);
-  if (version)
-    return {
-      group: '@version',
-      values: version.values,
-      text: (values) => `"@version" is never ${either(values)}, only ${listed(versionsOfAll.map(shown), { most })}`,
-    };
-  const besides = (varying: Condition | undefined) =>
-    JSON.stringify([level.owner?.path, display.show.map((one) => [one.key, one === varying || one.values])]);
-  const impossible = display.show.find((condition) => !reachability.canBeMet(condition, level));
-  if (impossible?.values.length === 0)
-    return fixedReason(`its displayOptions have no value for ${shown(impossible.key)}`);
-  if (impossible)
-    return {
-      group: `never ${besides(impossible)}`,
-      values: impossible.values,
-      text: (values) => `${shown(impossible.key)} is never ${either(values)}`,
-    };
-  const onItself = reachability.canBeShown(display, level) ? conditionOnItself(conditional) : undefined;
-  if (onItself)
-    return fixedReason(
-      `it depends on ${shown(onItself.key)} = ${either(onItself.values)} itself, and its default is ${shown(raw['default'])}`,
-    );
-  const varying = display.show.findLast(({ key }) => ofOperation.test(key));
-  const textOfAll = (values: readonly unknown[]) =>
-    display.show.map((one) => `${shown(one.key)} = ${either(one === varying ? values : one.values)}`).join(' and ');
-  const isHere = !level.owner || !reachability.canBeShown(display, topOf(level));
-  const where = isHere ? '' : ` where "${level.owner?.path}" is shown`;
-  return {
-    group: `together ${where} ${besides(varying)}`,
-    values: varying?.values ?? [],
-    text: (values) => `${textOfAll(values)} never occur together${where}`,
-  };
-}
-
-const either = (values: readonly unknown[]) => listed(values.map(shown), { most, between: ' or ' });
