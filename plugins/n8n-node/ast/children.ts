@@ -87,6 +87,14 @@ export function unwrap(node: Node): Node {
   }
 }
 
+/** The expression with the type assertions around it. */
+export function outermost(node: Node): Node {
+  let outer = node;
+  while (outer.parent && /^TS(As|Satisfies|NonNull)Expression$|^TSTypeAssertion$/.test(outer.parent.type))
+    outer = outer.parent;
+  return outer;
+}
+
 /** The constant name of a member: `name` of `object.name` and of `object['name']`. */
 export function memberName(node: Node): string | undefined {
   if (node.type !== 'MemberExpression') return undefined;
@@ -138,12 +146,4 @@ export function functionAround(inner: Node): Node | undefined {
   let node: Node | null | undefined = inner.parent;
   while (node && !/Function/.test(node.type)) node = node.parent;
   return node ?? undefined;
-}
-
-/** Whether it calls one of n8n's helpers by its name: `this.helpers.prepareBinaryData(…)`. */
-export function isHelperCall(call: Node, name: string): boolean {
-  const callee = call.type === 'CallExpression' ? unwrap(call.callee) : undefined;
-  if (callee?.type !== 'MemberExpression' || memberName(callee) !== name) return false;
-  const object = unwrap(callee.object);
-  return (object.type === 'Identifier' ? object.name : memberName(object)) === 'helpers';
 }

@@ -9,6 +9,7 @@ import { comparisonsIn } from '../model/sources/comparisons.ts';
 import { exportsTo } from '../model/sources/exports-to.ts';
 import { hostOf } from '../model/sources/hosts.ts';
 import { errorText, interfaceText, type TextSight } from '../model/sources/interface-texts.ts';
+import { functionsIn, unawaitedIn } from '../model/sources/promises.ts';
 import { noFacts, type SourceFacts, type SourceOrder } from '../model/sources/source-facts.ts';
 import { maxFacts, maxProjectBytes } from '../model/sources/source-limits.ts';
 import type { SourceViolation } from '../model/sources/source-rule.ts';
@@ -135,8 +136,15 @@ class FileReader {
         this.#collectUses(node);
         break;
       case 'MemberExpression':
+        this.#add(this.#facts.asks, asksIn(node, this.#view), node);
+        break;
       case 'VariableDeclarator':
         this.#add(this.#facts.asks, asksIn(node, this.#view), node);
+        this.#add(this.#facts.unawaited, unawaitedIn(node, this.#view), node);
+        this.#add(this.#facts.functions, functionsIn(node, this.#view), node);
+        break;
+      case 'FunctionDeclaration':
+        this.#add(this.#facts.functions, functionsIn(node, this.#view), node);
         break;
     }
   }
@@ -156,10 +164,11 @@ class FileReader {
   }
 
   #collectUses(node: Node): void {
-    const { asks, comparisons, staticData } = this.#facts;
+    const { asks, comparisons, staticData, unawaited } = this.#facts;
     this.#add(asks, asksIn(node, this.#view), node);
     this.#add(comparisons, comparisonsIn(node, this.#view), node);
     this.#add(staticData, staticDataUses(node, this.#view), node);
+    this.#add(unawaited, node.type === 'CallExpression' ? unawaitedIn(node, this.#view) : [], node);
   }
 
   #add<Sight extends { start: number }>(

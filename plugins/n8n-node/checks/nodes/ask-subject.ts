@@ -3,7 +3,8 @@ import type { DescribedPackage } from '../../model/descriptions/described-packag
 import type { SourceFacts } from '../../model/sources/source-facts.ts';
 
 /** What code requests from n8n and does with it, and the descriptions. */
-export interface AskSubject extends Pick<SourceFacts, 'asks' | 'comparisons' | 'staticData'> {
+export interface AskSubject
+  extends Pick<SourceFacts, 'asks' | 'comparisons' | 'staticData' | 'unawaited' | 'functions'> {
   all: DescribedPackage;
 }
 

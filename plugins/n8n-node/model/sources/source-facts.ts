@@ -76,6 +76,24 @@ export const StaticDataUse = Type.Object({
 });
 export type StaticDataUse = Static<typeof StaticDataUse>;
 
+/** A result that code uses without `await`. */
+export const Unawaited = Type.Object({
+  name: Type.String(),
+  /** The imported function; absent where it is known to return a promise. */
+  callee: Type.Optional(Type.String()),
+  exports: ExportsTo,
+  ...Place,
+});
+export type Unawaited = Static<typeof Unawaited>;
+
+/** A function that other files may import. */
+const DeclaredFunction = Type.Object({
+  name: Type.String(),
+  isAsync: Type.Boolean(),
+  exports: ExportsTo,
+  ...Place,
+});
+
 /** A file that was not read, and why. */
 const Unread = Type.Object({ file: Type.String(), reason: Type.String() });
 
@@ -87,6 +105,8 @@ export const SourceFacts = Type.Object({
   asks: Type.Array(Ask),
   comparisons: Type.Array(Comparison),
   staticData: Type.Array(StaticDataUse),
+  unawaited: Type.Array(Unawaited),
+  functions: Type.Array(DeclaredFunction),
   unread: Type.Array(Unread),
 });
 export type SourceFacts = Static<typeof SourceFacts>;
@@ -98,6 +118,8 @@ export const noFacts = (): SourceFacts => ({
   asks: [],
   comparisons: [],
   staticData: [],
+  unawaited: [],
+  functions: [],
   unread: [],
 });
 

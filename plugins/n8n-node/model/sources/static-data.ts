@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { memberName, unwrap } from '../../ast/children.ts';
+import { memberName, outermost, unwrap } from '../../ast/children.ts';
 import { referencesTo } from './exports-to.ts';
 import type { SourceView } from './source-view.ts';
 
@@ -30,14 +30,6 @@ export function staticDataUses(node: Node, view: SourceView): StaticDataSight[] 
   return referencesTo(name, view)
     .filter((reference) => view.tree.scopeOf(reference).lookup(name) === declared)
     .map((reference) => useOf(outermost(reference), scope) ?? { ...whole, start: reference.start });
-}
-
-/** With the types around it. */
-function outermost(node: Node): Node {
-  let outer = node;
-  while (outer.parent && /^TS(As|Satisfies|NonNull)Expression$|^TSTypeAssertion$/.test(outer.parent.type))
-    outer = outer.parent;
-  return outer;
 }
 
 function useOf(object: Node, scope: string): StaticDataSight | undefined {

@@ -29,8 +29,9 @@ test = { request: { baseURL: '={{$credentials.baseUrl}}', url: '/me' } };`,
     if (!request || !first || host === undefined || methods.size > 0) return;
     const own = [description['test'], description['authenticate']];
     for (const field of fields.parameters) {
-      if (!holdsPlace(field, host) || own.some((one) => names(one, field.name))) continue;
-      if (!isUsed(field.name, subject)) continue;
+      if (own.some((one) => names(one, field.name))) continue;
+      const isPlace = holdsPlace(field, host) && isUsed(field.name, subject);
+      if (!isPlace && !(isChoice(field) && choosesHost(field.name, subject))) continue;
       yield {
         message: `test: the request goes to ${shown(first.url)}, whatever "${field.path}" is`,
         about: { object: description, key: 'test' },
@@ -46,6 +47,16 @@ function holdsPlace({ type, name, raw, display }: Parameter, host: string): bool
   return hostIn(textOf(initial) || (textOf(placeholder) ?? '').replace(/^e\.g\.:? /i, '')) === host;
 }
 
+const isChoice = ({ type, display }: Parameter) => (type === 'options' || type === 'boolean') && !display;
+
+/** Whether a node asks another host for another value: `={{ $credentials.env === 'test' ? 'https://…' : 'https://…' }}`. */
+function choosesHost(field: string, subject: CredentialSubject): boolean {
+  const inHost = new RegExp(String.raw`://[^/'"]{0,200}\$credentials\??\.${field.replace(/\W/g, '\\$&')}\b`);
+  return isInExpression(field, subject, (text) => twoHosts.test(text) || inHost.test(text));
+}
+
+const twoHosts = /https?:\/\/[^'"`?]*['"`][^'"`]*['"`]https?:\/\//;
+
 /** The host of a URL without expressions, or a host; in lower case. */
 function hostIn(text: string): string | undefined {
   if (/[{}\s]/.test(text) || !/\.|:\/\//.test(text)) return undefined;
@@ -58,15 +69,18 @@ const names = (value: unknown, field: string) => readIn(field).test(JSON.stringi
 const readIn = (field: string) => new RegExp(String.raw`\$credentials\b[^}]*\b${field.replace(/\W/g, '\\$&')}\b`);
 
 /** Whether the code of a node or an expression in its description reads a field. */
-function isUsed(field: string, { credential: { name }, all, isRead }: CredentialSubject): boolean {
-  const inExpression = new RegExp(String.raw`\$credentials\??\.${field.replace(/\W/g, '\\$&')}\b`);
-  const says = (description: Plain) => [...expressionsIn(description)].some(({ text }) => inExpression.test(text));
-  return (
-    isRead(name, field) ||
-    all.nodes.some(({ versions }) =>
-      versions.some(
-        ({ credentials, description }) => credentials.some((one) => one.name === name) && says(description),
-      ),
-    )
+const isUsed = (field: string, subject: CredentialSubject) =>
+  subject.isRead(subject.credential.name, field) || isInExpression(field, subject);
+
+function isInExpression(
+  field: string,
+  { credential: { name }, all }: CredentialSubject,
+  isMeant = (_: string) => true,
+): boolean {
+  const reads = new RegExp(String.raw`\$credentials\??\.${field.replace(/\W/g, '\\$&')}\b`);
+  const says = (description: Plain) =>
+    [...expressionsIn(description)].some(({ text }) => reads.test(text) && isMeant(text));
+  return all.nodes.some(({ versions }) =>
+    versions.some(({ credentials, description }) => credentials.some((one) => one.name === name) && says(description)),
   );
 }

@@ -7,6 +7,7 @@ import type { Rule } from '../../../rule.ts';
 import { type AskSubject, versionsOf } from '../ask-subject.ts';
 import { addedParameters } from '../node-subject.ts';
 import { comparedValueUnknown } from './compared-value-unknown.ts';
+import { resultNotAwaited } from './result-not-awaited.ts';
 import { staticDataUnknown } from './static-data-unknown.ts';
 
 const parameterUnknown: Rule<AskSubject> = {
@@ -150,6 +151,7 @@ export const askRules: readonly Rule<AskSubject>[] = [
   collectionFieldUnknown,
   comparedValueUnknown,
   staticDataUnknown,
+  resultNotAwaited,
 ];
 
 function hintOf(meant: string | undefined, field: string | undefined): string {

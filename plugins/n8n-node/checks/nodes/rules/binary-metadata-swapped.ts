@@ -1,5 +1,6 @@
 import type { Node } from 'oxc-parser';
-import { isHelperCall, memberName, unwrap } from '../../../ast/children.ts';
+import { memberName, unwrap } from '../../../ast/children.ts';
+import { isHelperCall } from '../../../ast/helper-call.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 

@@ -1,5 +1,6 @@
 import type { Node } from 'oxc-parser';
-import { catchAround, functionAround, memberName, unwrap } from '../../../ast/children.ts';
+import { catchAround, memberName, unwrap } from '../../../ast/children.ts';
+import { helpersOf, isHelper } from '../../../ast/helper-call.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
@@ -63,42 +64,6 @@ const returnNotAwaited: NodeRule = {
   },
 };
 
-/** Methods of n8n that return a promise. */
-const promises = /^(?:httpRequest|request)\w*$|^(?:getBinaryDataBuffer|prepareBinaryData|binaryToBuffer)$/;
-
-const resultNotAwaited: NodeRule = {
-  code: 'nodes-result-not-awaited',
-  title: 'Result of an asynchronous method is used without `await`',
-  severity: 'error',
-  why: 'The variable holds a promise, not the result: its fields are undefined.',
-  fix: 'Add `await` before the call.',
-  bad: 'const order = this.helpers.httpRequest(options);\nreturn order.id;',
-  good: 'const order = await this.helpers.httpRequest(options);\nreturn order.id;',
-  docs: docs.nodeMethods,
-  types: ['VariableDeclarator'],
-  check({ node, view }) {
-    if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) return undefined;
-    const value = unwrap(node.init);
-    if (value.type !== 'CallExpression' || !isHelper(value.callee, promises)) return undefined;
-    const { name } = node.id;
-    const text = view.text.slice(value.end, functionAround(node)?.end ?? view.text.length).slice(0, 20_000);
-    const word = `\\b${name.replaceAll('$', '\\$')}\\b`;
-    const isUsed = new RegExp(`(?<![.'"\`])${word}`).test(text);
-    // Whoever waits for it later, or hands it on, may do so on purpose.
-    const waits = new RegExp(
-      [
-        `\\b(?:await|yield|Promise)\\b[^;]{0,1000}${word}`,
-        `\\breturn\\s+${word}(?!\\s*[?.[])`,
-        `(?:\\bpush\\(|\\bset\\([^;)]{0,200},|[\\[=?])\\s*${word}`,
-        `\\?[^;?]{0,200}:\\s*${word}`,
-        `${word}\\s*\\.\\s*(?:then|catch|finally)\\b`,
-      ].join('|'),
-    );
-    if (!isUsed || waits.test(text)) return undefined;
-    return [{ message: `"${name}" is a promise; add \`await\``, start: node.start, end: node.end }];
-  },
-};
-
 const requestNotAwaited: NodeRule = {
   code: 'nodes-request-not-awaited',
   title: 'Request is sent without `await`',
@@ -149,14 +114,6 @@ function isRequestOfOwn(given: Node, view: SourceView): boolean {
   return awaited.test(view.text);
 }
 
-/** `this.helpers.httpRequest`, `this.helpers.httpRequest.call` @param names of the helpers that are meant */
-function isHelper(given: Node, names: RegExp): boolean {
-  const callee = unwrap(given);
-  if (callee.type !== 'MemberExpression') return false;
-  const name = memberName(callee) ?? '';
-  return name === 'call' ? isHelper(callee.object, names) : names.test(name) && helpersOf(callee) !== undefined;
-}
-
 /** Not of `this`, which n8n's own rule reports. */
 const requestDeprecated: NodeRule = {
   code: 'nodes-request-deprecated',
@@ -194,20 +151,12 @@ function isOfCredentialTest(owner: Node, view: SourceView): boolean {
   return false;
 }
 
-/** The object whose `helpers` have a member: `this` of `this.helpers.request`. */
-function helpersOf(member: Node): Node | undefined {
-  if (member.type !== 'MemberExpression') return undefined;
-  const helpers = unwrap(member.object);
-  return helpers.type === 'MemberExpression' && memberName(helpers) === 'helpers' ? unwrap(helpers.object) : undefined;
-}
-
 /** Rules about the code of nodes; they run in the sandbox. */
 export const sourceRules: readonly NodeRule[] = [
   webhookNotRegistered,
   fileNotEncoded,
   returnNotAwaited,
   requestNotAwaited,
-  resultNotAwaited,
   requestDeprecated,
   pauseNotAwaited,
   sliceEnd,

@@ -33,6 +33,14 @@ const named = (name: string, displayName: string): Given => ({
 const kitemaker = named('kitemakerApi', 'Kitemaker API');
 const databricks = named('databricksApi', 'Databricks API');
 
+const regions = {
+  displayName: 'Region',
+  name: 'region',
+  type: 'options',
+  default: 'api',
+  options: ['api', 'eu'].map((value) => ({ name: value, value })),
+};
+
 /** A test of a fixed host, of a credential with a URL that the node reads. */
 const ofHost = ({
   field = {},
@@ -84,6 +92,28 @@ export const serviceCases: readonly RuleCase<Given>[] = [
     node: { requestDefaults: { baseURL: '={{$credentials.webhookUrl}}' } },
   }),
   hostCase('a URL that no node reads', { node: { requestDefaults: { baseURL: 'https://api.acme.io' } } }),
+  hostCase(
+    'a choice of environments',
+    {
+      field: { name: 'live', type: 'boolean', default: true },
+      node: { requestDefaults: { baseURL: '=https://api.acme.io/{{$credentials.live ? "live" : "test"}}' } },
+    },
+    {
+      field: { name: 'live', type: 'boolean', default: true },
+      node: {
+        requestDefaults: { baseURL: '={{$credentials.live ? "https://api.acme.io" : "https://test.acme.io"}}' },
+      },
+    },
+  ),
+  hostCase(
+    'a choice of regions',
+    {
+      field: regions,
+      url: '=https://{{$credentials.region}}.acme.io',
+      node: { requestDefaults: { baseURL: '=https://{{$credentials.region}}.acme.io' } },
+    },
+    { field: regions, node: { requestDefaults: { baseURL: '=https://{{$credentials.region}}.acme.io' } } },
+  ),
   hostCase('a URL that `authenticate` reads', {
     authenticate: {
       type: 'generic',

@@ -38,7 +38,7 @@ async function said(
 ) {
   const found: string[] = [];
   const all = givenPackage({ node });
-  const more = { comparisons: [], staticData: [] };
+  const more = { comparisons: [], staticData: [], unawaited: [], functions: [] };
   for await (const { code, severity, message } of checkRules(askRules, { asks: [asked, ...beside], ...more, all }))
     found.push([severity, code, message].filter(Boolean).join(' '));
   return found;
@@ -320,6 +320,22 @@ describe('requests that are read from code', () => {
     });
   });
 
+  describe('the result of a function in another file', () => {
+    const verify = 'export async function verify(secret: string) { return secret.length > 3; }\n';
+    it.each([
+      [verify, "if (!verify('a')) return [];", 1],
+      [verify, "const is = verify('a'); if (!is) return [];", 1],
+      [verify, "const is = await verify('a'); if (!is) return [];", 0],
+      [verify, "const is = verify('a'); return is;", 0],
+      [verify.replace('async ', ''), "if (!verify('a')) return [];", 0],
+    ])('is awaited, or reported: %s %s', async (other, body, count) => {
+      const members = `async run(this: IExecuteFunctions) { ${body} }`;
+      const top = "import { verify } from './shared';";
+      const found = codesOf(await told(acmeNode({ top, members }), other));
+      expect(found.filter((code) => code === 'nodes-result-not-awaited')).toHaveLength(count);
+    });
+  });
+
   describe('code that runs', () => {
     const caught = (body: string) => `try { ${body} } catch (error) { throw new Error('no'); }`;
     const downloaded = (options: string, data: string) =>
@@ -453,6 +469,13 @@ describe('requests that are read from code', () => {
       ['nodes-result-not-awaited', "const order = this.helpers.httpRequest({ url: '/' }); order.catch(() => {});", 0],
       ['nodes-result-not-awaited', "const order = await this.helpers.httpRequest({ url: '/' }); use(order);", 0],
       ['nodes-result-not-awaited', "const order = this.helpers.httpRequest({ url: '/' }); this.running[0] = order;", 0],
+      ['nodes-result-not-awaited', 'const check = async () => true; if (!check()) return [];', 1],
+      ['nodes-result-not-awaited', 'const check = async () => true; const is = check(); if (!is) return [];', 1],
+      ['nodes-result-not-awaited', 'const check = async () => ({ id: 1 }); const it = check(); return it.id;', 1],
+      ['nodes-result-not-awaited', 'const check = async () => true; if (!(await check())) return [];', 0],
+      ['nodes-result-not-awaited', 'const check = () => true; if (!check()) return [];', 0],
+      ['nodes-result-not-awaited', 'const check = async () => true; const is = check(); return this.wait(is);', 0],
+      ['nodes-result-not-awaited', 'const check = async () => 1; const is = check(); if (is) return await is;', 0],
       ['nodes-index-as-radix', "return '1,2'.split(',').map(parseInt);", 1],
       ['nodes-index-as-radix', "return '1,2'.split(',').map(Number.parseInt);", 1],
       ['nodes-index-as-radix', "return '1,2'.split(',').map((id) => parseInt(id));", 0],

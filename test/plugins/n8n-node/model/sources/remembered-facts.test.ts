@@ -23,6 +23,8 @@ function reader(count = 1) {
       asks: [],
       comparisons: [],
       staticData: [],
+      unawaited: [],
+      functions: [],
       unread: [],
     };
   };
