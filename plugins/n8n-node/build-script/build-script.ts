@@ -1,13 +1,15 @@
 import type { Manifest } from '../../../kernel/check.ts';
+import type { FileLookup } from '../../../kernel/follow.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { buildTools } from './build-tools.ts';
 import { copiesOfCommand, copyCommands } from './copy-command.ts';
 import type { CopyRule } from './copy-rule.ts';
+import { copiesOfGulp, copiesOfScript } from './copying-script.ts';
 import { withoutLoops } from './found-copies.ts';
 import { mayRemove } from './removing-step.ts';
 import { shellCommands } from './shell-commands.ts';
-import { argumentOf, interpreters, readGulp, readScript, type Step } from './step-scripts.ts';
+import { argumentOf, gulpRun, interpreters, readGulp, readScript, type Step, scriptRun } from './step-scripts.ts';
 
 /** A command that compiles. */
 export interface CompilerStep {
@@ -83,12 +85,8 @@ export async function readBuildScript(
   files: Pick<ProjectFiles, 'exists' | 'read'>,
 ): Promise<BuildScript> {
   const scripts = recordOf(manifest['scripts']) ?? {};
-  const has = (name: string) => typeof scripts[name] === 'string';
-  // Without a build script, the scripts that npm runs before publishing count.
-  const main = ['build', ...beforePacking].find(has);
   const seen = new Set<string>();
-  const around = main === undefined ? [] : [`pre${main}`, main, `post${main}`];
-  const steps = around.flatMap((name) => stepsOf(name, scripts, seen));
+  const { main, steps } = mainSteps(scripts, seen);
   const build: BuildScript = {
     main,
     otherScript: main === undefined ? Object.keys(scripts).find((name) => mayBuild(name, scripts)) : undefined,
@@ -117,6 +115,28 @@ export async function readBuildScript(
     break;
   }
   return build;
+}
+
+/** Without a build script, the scripts that npm runs before publishing count. */
+function mainSteps(scripts: Readonly<Record<string, unknown>>, seen: Set<string>) {
+  const main = ['build', ...beforePacking].find((name) => typeof scripts[name] === 'string');
+  const around = main === undefined ? [] : [`pre${main}`, main, `post${main}`];
+  return { main, steps: around.flatMap((name) => stepsOf(name, scripts, seen)) };
+}
+
+/** What a build copies, as far as that is known before the project is read. */
+export function copiesOfBuild(manifest: Manifest, reach: Pick<FileLookup, 'exists' | 'read'>): readonly CopyRule[] {
+  const { steps } = mainSteps(recordOf(manifest['scripts']) ?? {}, new Set());
+  return steps.slice(0, 100).flatMap(({ command, words }): readonly CopyRule[] => {
+    if (copyCommands.has(command)) return copiesOfCommand(command, words) ?? [];
+    if (command === 'gulp') {
+      const { path, tasks } = gulpRun(words, reach);
+      return (path === undefined ? undefined : copiesOfGulp(reach.read(path) ?? '', tasks))?.rules ?? [];
+    }
+    const run = interpreters.has(command) ? scriptRun(words, reach) : undefined;
+    if (!run) return [];
+    return copiesOfScript('text' in run ? run.text : (reach.read(run.path) ?? ''), run.folder)?.rules ?? [];
+  });
 }
 
 /** Commands that may copy icons and codex files. */

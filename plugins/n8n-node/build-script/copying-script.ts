@@ -244,7 +244,8 @@ function functionsOf(tokens: readonly Token[]): Map<string, Range> {
       found.set(after(1) ?? '', { from: at + 2, to: blockEnd(tokens, closing(at + 2), closing) });
     else if (/^(?:const|let|var)$/.test(text) && after(2) === '=' && isFunction(tokens, at + 3, closing))
       found.set(after(1) ?? '', { from: at + 3, to: statementEnd(tokens, at + 3, closing) });
-    else if (text === 'exports' && after(1) === '.' && after(3) === '=')
+    // `exports.copyIcons = copyIcons;`
+    else if (text === 'exports' && after(1) === '.' && after(3) === '=' && after(4) !== after(2))
       found.set(after(2) ?? '', { from: at + 4, to: statementEnd(tokens, at + 4, closing) });
     else if (text === 'exports' && after(1) === '[' && after(4) === '=')
       found.set(after(2) ?? '', { from: at + 5, to: statementEnd(tokens, at + 5, closing) });

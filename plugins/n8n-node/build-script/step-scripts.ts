@@ -17,34 +17,37 @@ export const interpreters = new Set('node tsx ts-node esno jiti zx bun'.split(' 
 
 const nothingKnown: ScriptCopies = { rules: [], unclear: true };
 
+type Files = Pick<ProjectFiles, 'exists' | 'read'>;
+
 /**
  * What tasks of gulp copy; undefined if they may do other things. A missing gulpfile may be that of n8n's first scaffold,
  * which copies icons.
  */
-export async function readGulp(
+export async function readGulp(words: readonly string[], files: Files): Promise<ScriptCopies | undefined> {
+  const { path, tasks } = gulpRun(words, files);
+  if (path !== undefined) return copiesOfGulp(await files.read(path), tasks);
+  return tasks.every((word) => /icon|copy|asset|static|default/.test(word)) ? nothingKnown : undefined;
+}
+
+/** The gulpfile of a command, if it is there, and the tasks that it runs. */
+export function gulpRun(
   words: readonly string[],
-  files: Pick<ProjectFiles, 'exists' | 'read'>,
-): Promise<ScriptCopies | undefined> {
+  files: Pick<Files, 'exists'>,
+): { path: string | undefined; tasks: readonly string[] } {
   const named = argumentOf(words, '--gulpfile') ?? argumentOf(words, '-f');
   const tasks = words.filter(
     (word, at) => !word.startsWith('-') && !/^(?:--gulpfile|-f|--cwd)$/.test(words[at - 1] ?? ''),
   );
-  const file = [named === undefined ? 'gulpfile' : clean(named)].flatMap((path) =>
-    ['', '.js', '.cjs', '.mjs', '.ts'].map((ending) => path + ending),
-  );
-  const path = file.find((candidate) => files.exists(candidate));
-  const couldBeIcons = tasks.every((word) => /icon|copy|asset|static/.test(word));
-  if (path === undefined) return couldBeIcons ? nothingKnown : undefined;
+  const path = [named === undefined ? 'gulpfile' : clean(named)]
+    .flatMap((one) => ['', '.js', '.cjs', '.mjs', '.ts'].map((ending) => one + ending))
+    .find((one) => files.exists(one));
   // gulp runs in the folder of its gulpfile.
-  if (dirname(path) !== '.') return couldBeIcons ? nothingKnown : undefined;
-  return copiesOfGulp(await files.read(path), tasks.length > 0 ? tasks : ['default']);
+  const isHere = path !== undefined && dirname(path) === '.';
+  return { path: isHere ? path : undefined, tasks: tasks.length > 0 ? tasks : ['default'] };
 }
 
 /** What a script copies; undefined if it may do other things. */
-export async function readScript(
-  words: readonly string[],
-  files: Pick<ProjectFiles, 'exists' | 'read'>,
-): Promise<ScriptCopies | undefined> {
+export async function readScript(words: readonly string[], files: Files): Promise<ScriptCopies | undefined> {
   const script = await scriptOf(words, files);
   return script && copiesOfScript(script.text, script.folder);
 }
@@ -52,16 +55,26 @@ export async function readScript(
 /** The script that an interpreter runs, and its folder; undefined if it is not there. */
 export async function scriptOf(
   words: readonly string[],
-  files: Pick<ProjectFiles, 'exists' | 'read'>,
+  files: Files,
 ): Promise<{ text: string; folder: string } | undefined> {
+  const run = scriptRun(words, files);
+  if (!run || 'text' in run) return run;
+  return { text: await files.read(run.path), folder: run.folder };
+}
+
+/** The file or the text that an interpreter runs, and its folder; undefined if it is not there. */
+export function scriptRun(
+  words: readonly string[],
+  files: Pick<Files, 'exists'>,
+): { text: string; folder: string } | { path: string; folder: string } | undefined {
   const inline = argumentOf(words, '-e') ?? argumentOf(words, '--eval');
   if (inline !== undefined) return { text: inline, folder: '' };
   const [named] = words.filter((word) => !word.startsWith('-') && word !== 'run');
   if (named === undefined) return undefined;
-  const file = ['', '.js', '.mjs', '.cjs', '.ts']
+  const path = ['', '.js', '.mjs', '.cjs', '.ts']
     .map((ending) => clean(named) + ending)
     .find((one) => files.exists(one));
-  return file === undefined ? undefined : { text: await files.read(file), folder: dirname(file).replace(/^\.$/, '') };
+  return path === undefined ? undefined : { path, folder: dirname(path).replace(/^\.$/, '') };
 }
 
 /** A path relative to the project. */

@@ -59,10 +59,26 @@ function* scriptLeads(path: string, project: FollowedProject): Generator<FileRef
   for (const icon of icons) {
     const target = normalize(join(dirname(path), icon));
     if (!project.isOutput(target) && !target.startsWith('../')) yield { path: target, why: `icon of ${path}` };
+    for (const one of reach.exists(target) ? [] : namesakes(target, project))
+      yield { path: one, why: `icon of ${path}, if the build moves it` };
     const kept = keptIcon(icon, path, project);
     if (kept !== undefined) yield { path: kept, why: `icon of ${path}, in the output of the build already` };
   }
 }
+
+/** Pictures of that name in the project itself and in its folders. */
+function namesakes(path: string, { reach, isOutput }: FollowedProject): string[] {
+  const folders = reach
+    .folders('.')
+    .slice(0, maxFolders)
+    .filter((name) => name !== 'node_modules');
+  return ['.', ...folders]
+    .map((folder) => normalize(join(folder, basename(path))))
+    .filter((one) => reach.exists(one) && !isOutput(one));
+}
+
+/** Folders of a project in which a picture is looked for. */
+const maxFolders = 30;
 
 /** The icon of a node where n8n looks for it, if the repository has it there. */
 function keptIcon(icon: string, path: string, { manifest, reach }: FollowedProject): string | undefined {

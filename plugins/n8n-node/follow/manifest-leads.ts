@@ -1,6 +1,9 @@
 import { dirname } from 'node:path/posix';
 import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
+import { copiesOfBuild } from '../build-script/build-script.ts';
+import { baseOf } from '../build-script/copy-rule.ts';
 import { configPath, responsesPath, settingsOf } from '../project/behaviour-settings/settings.ts';
+import { GlobMatcher } from '../project/glob.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { packingOf } from '../project/packing/packing.ts';
 import {
@@ -57,6 +60,7 @@ export function* manifestLeads(project: FollowedProject): Generator<FileReferenc
   }
   yield* declaredLeads(project);
   yield* importsLeads(project);
+  yield* copyLeads(project);
 }
 
 /** Whether git tracks a file or, in a copy of a repository, would do so. A workflow may write settings that it does not track. */
@@ -136,6 +140,44 @@ function* listedLeads({ manifest: { files }, reach, isOutput }: FollowedProject)
 
 /** Entries of `files` that are looked at. */
 const maxListed = 100;
+
+/** Data that the build copies from outside of the sources: nodes may read them. */
+function* copyLeads({ manifest, reach, isOutput }: FollowedProject): Generator<FileReference> {
+  let room = maxCopied;
+  for (const { from } of copiesOfBuild(manifest, reach).slice(0, maxListed)) {
+    const matcher = new GlobMatcher();
+    const isMeant = (path: string) => from.some((glob) => isMatch(matcher, glob, path));
+    for (const path of from.flatMap((glob) => filesBelow(baseOf(glob), reach))) {
+      if (!data.test(path) || isOutput(path) || mayHoldSecrets(path) || !isMeant(path)) continue;
+      const size = reach.read(path)?.length ?? maxCopied;
+      if (size > Math.min(room, maxData)) continue;
+      room -= size;
+      yield { path, why: 'copied by the build' };
+    }
+  }
+}
+
+/** Characters of one file, and of all, that are taken along because a build copies them. */
+const maxData = 1024 * 1024;
+const maxCopied = 4 * 1024 * 1024;
+const data = /\.(?:json|csv|txt|sql|graphql|gql|ya?ml|xml|html?|hbs|ejs|tpl)$/i;
+
+function isMatch(matcher: GlobMatcher, glob: string, path: string): boolean {
+  try {
+    return !glob.startsWith('!') && matcher.matches(glob, path);
+  } catch {
+    return false;
+  }
+}
+
+/** The files in a folder of the project, at most so many and so deep. */
+function filesBelow(folder: string, reach: FileLookup, depth = 3): string[] {
+  if (folder.startsWith('..') || /(?:^|\/)node_modules(?:\/|$)/.test(folder)) return [];
+  const at = (name: string) => (folder === '' ? name : `${folder}/${name}`);
+  const inner = depth > 0 && folder !== '' ? reach.folders(folder).slice(0, 20) : [];
+  const files = reach.files(folder === '' ? '.' : folder).slice(0, 100);
+  return [...files.map(at), ...inner.flatMap((name) => filesBelow(at(name), reach, depth - 1))];
+}
 
 /** Settings of the check `behaviour`. */
 function* settingsLeads(reach: FileLookup): Generator<FileReference> {

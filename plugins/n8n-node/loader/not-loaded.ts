@@ -1,4 +1,4 @@
-import { dirname } from 'node:path/posix';
+import { basename, dirname } from 'node:path/posix';
 import type { CheckContext } from '../../../kernel/check.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { join, normalize } from '../project/project-path.ts';
@@ -32,6 +32,9 @@ export async function whyUnchecked(
   // TypeScript drops the import of a name that is a type in the installed version.
   if (loaded.project?.compiled && /^\w+_\d+ is not defined$/.test(firstLine(problem.n8n)))
     return `${path} could not be compiled as in the author's build: it uses a name that is only a type in the installed version; see "types"`;
+  const large = problem.kind === 'threw' && firstLine(problem.n8n).startsWith('ENOENT') && loaded.project?.tooLarge;
+  const [unread] = large ? [...large].filter((one) => firstLine(problem.n8n).includes(basename(one))) : [];
+  if (unread !== undefined) return `${path} reads ${unread}, which is too large to be copied here`;
   const host = await missingHost(loaded, context);
   if (host !== undefined && problem.kind === 'threw' && /^(?:Type|Reference)Error$/.test(problem.cause?.name ?? ''))
     return `${path} could not be compiled as in the author's build: ${host} could not be fetched`;

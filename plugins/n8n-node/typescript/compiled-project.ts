@@ -2,6 +2,7 @@ import { extname, relative } from 'node:path/posix';
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { unclearCopyOf } from '../build-script/build-script.ts';
+import { copiesOf } from '../build-script/copy-rule.ts';
 import { normalize } from '../project/project-path.ts';
 import type { BuiltFiles } from './built-files.ts';
 import { builtFiles } from './built-files.ts';
@@ -19,6 +20,8 @@ export interface CompiledProject extends ProjectLayout {
   compiled: Compiled | undefined;
   /** Other files that the build creates, by path in the project; empty if there is no build. */
   copied: Readonly<Record<string, string>>;
+  /** Those of them that are too large. */
+  tooLarge: ReadonlySet<string>;
 }
 
 interface Compiled {
@@ -62,12 +65,13 @@ export const compiledProject: Service<CompiledProject> = {
     const project = await context.service(projectLayout);
     const { layout } = project;
     const hasSources = layout.declared.some(({ source }) => source !== undefined);
-    const copied = hasSources ? await copiedFiles(project, await context.service(builtFiles), files) : {};
+    const copies = hasSources ? await copiedFiles(project, await context.service(builtFiles), files) : noCopies;
     const known = await context.service(projectInput);
-    if (!known) return { ...project, compiled: undefined, copied };
+    if (!known) return { ...project, ...copies, compiled: undefined };
     const input = { ...known, laid: await context.service(laidTypes) };
     const checked = await typeCheck(context, input, checkLimit);
-    if (checked.failure === undefined) return { ...project, copied, compiled: place(checked, layout.outDir) };
+    const placed = (output: CompileOutput) => withMoved(place(output, layout.outDir), project);
+    if (checked.failure === undefined) return { ...project, ...copies, compiled: placed(checked) };
     // Nodes are loaded even if their types cannot be checked in time.
     const emitted = await runTypeScript(context, { ...input, check: false }, emitLimit);
     if (emitted.failure !== undefined) {
@@ -75,8 +79,8 @@ export const compiledProject: Service<CompiledProject> = {
       const control = await runTypeScript(context, { ...input, roots: [], check: false }, emitLimit);
       if (control.failure !== undefined) throw new Error(`TypeScript failed to run: ${control.failure}`);
     }
-    const compiled = { ...place(emitted, layout.outDir), diagnostics: [], uncheckedBecause: checked.failure };
-    return { ...project, copied, compiled };
+    const compiled = { ...placed(emitted), diagnostics: [], uncheckedBecause: checked.failure };
+    return { ...project, ...copies, compiled };
   },
 };
 
@@ -134,13 +138,20 @@ function place({ diagnostics, files, unhanded }: CompileOutput, outDir: string):
   return { diagnostics, files: placed(files, outDir), ...(unhanded !== undefined && { unhanded }) };
 }
 
+/** With what the build copies from one output folder to another: `dist/src/nodes` to `dist/nodes`. */
+function withMoved(compiled: Compiled, { build }: ProjectLayout): Compiled {
+  const { files } = compiled;
+  const moved = [...copiesOf(build.copies, Object.keys(files)).sources].map(([to, from]) => [to, files[from] ?? '']);
+  return { ...compiled, files: { ...Object.fromEntries(moved), ...files } };
+}
+
 function placed(files: CompileOutput['files'], outDir: string): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [normalize(`${outDir}/${path}`), text]));
 }
 
-/** Bytes of one file and of all files; files that nodes read during load are small. */
-const fileLimit = 256 * 1024;
-const totalLimit = 4 * 1024 * 1024;
+/** Characters of one file and of all files. */
+const fileLimit = 2 * 1024 * 1024;
+const totalLimit = 8 * 1024 * 1024;
 
 /** Text files only: pictures do not affect the load of a node. */
 const copyable = /\.(?:json|svg|[cm]?js|html?|css|txt|md|ya?ml|graphql|gql|sql|xml|csv|hbs|ejs|tpl)$/i;
@@ -154,18 +165,24 @@ async function copiedFiles(
   project: ProjectLayout,
   built: BuiltFiles,
   files: ProjectFiles,
-): Promise<Record<string, string>> {
+): Promise<Pick<CompiledProject, 'copied' | 'tooLarge'>> {
   const copied: Record<string, string> = {};
+  const tooLarge = new Set<string>();
   let total = 0;
   for (const [to, from] of [...possibleCopies(project, files), ...built.copied]) {
     if (!copyable.test(from) || Object.hasOwn(copied, to)) continue;
     const text = await files.read(from);
-    if (text.length > fileLimit || total + text.length > totalLimit) continue;
+    if (text.length > fileLimit || total + text.length > totalLimit) {
+      tooLarge.add(to);
+      continue;
+    }
     total += text.length;
     copied[to] = text;
   }
-  return copied;
+  return { copied, tooLarge };
 }
+
+const noCopies = { copied: {}, tooLarge: new Set<string>() };
 
 /** All files that may be copied, at the paths that compiled files would have. */
 function possibleCopies(

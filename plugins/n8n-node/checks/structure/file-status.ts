@@ -1,3 +1,4 @@
+import { copiesOf } from '../../build-script/copy-rule.ts';
 import type { BuiltElsewhere } from '../../packing/build-output.ts';
 import type { ManifestSubject } from '../../project/manifest/manifest-subject.ts';
 import type { Packing } from '../../project/packing/packing.ts';
@@ -63,8 +64,9 @@ function builtTo(
   output: string,
   { source, file, judged }: { source: string; file: string; judged: ProjectToJudge },
 ): FileStatus {
-  const { publishedFolder } = judged;
-  if (publishedFolder !== '' && output === join(publishedFolder, file)) return { kind: 'unknown' };
+  const { publishedFolder, project } = judged;
+  const isMoved = copiesOf(project.build.copies, [output]).sources.has(file);
+  if (isMoved || (publishedFolder !== '' && output === join(publishedFolder, file))) return { kind: 'unknown' };
   return { kind: 'built-elsewhere', source, output };
 }
 

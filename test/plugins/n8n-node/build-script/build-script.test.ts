@@ -126,6 +126,16 @@ test('distinguishes unsupported copy commands from supported ones', async () => 
   expect(await read({ build: 'tsc && gulp build:icons' })).toMatchObject({ unclearCopy: 'gulp build:icons' });
 });
 
+test('a task of gulp may have the name of its function', async () => {
+  const gulpfile = `const { src, dest } = require('gulp');
+function copyIcons() { return src('nodes/**/*.svg').pipe(dest('dist/nodes')); }
+exports.copyIcons = copyIcons;
+exports.default = copyIcons;`;
+  const files = memoryFiles({ 'gulpfile.cjs': gulpfile });
+  const build = await readBuildScript({ scripts: { build: 'tsc && gulp --gulpfile gulpfile.cjs copyIcons' } }, files);
+  expect(build).toMatchObject({ copies: [{ from: ['nodes/**/*.svg'], to: 'dist/nodes' }], unclearCopy: undefined });
+});
+
 test.each([{}, { scripts: null }, { scripts: [] }, { scripts: { build: 7 } }])(
   '%o has no build script',
   async (manifest) => {

@@ -151,6 +151,13 @@ describe('an icon', () => {
     expect(await ledWith('n8n-node build', '')).toEqual([]);
   });
 
+  it('that the build moves is taken from where the project has one of that name', async () => {
+    const contents = { [node]: "icon = 'file:acme.svg'", 'acme.svg': '', 'pictures/acme.svg': '', 'a/b/acme.svg': '' };
+    const { files } = await led(contents);
+    const why = `icon of ${node}, if the build moves it`;
+    expect(files).toEqual([`acme.svg: ${why}`, `pictures/acme.svg: ${why}`]);
+  });
+
   it('to a missing file is reported as missing', async () => {
     const { note } = await led({ [node]: "icon = 'file:../../pictures/a.svg'", 'tsconfig.json': '{}' });
     expect(JSON.parse(note ?? '').missing).toEqual(['pictures/a.svg']);
@@ -206,6 +213,26 @@ describe('package.json', () => {
       },
     );
     expect(found).toEqual([...files, ...more, 'scripts/part.js'].sort());
+  });
+
+  it('leads to the data that its build copies, not to other files in their folder, output and large ones', async () => {
+    const scripts = { build: 'tsc && gulp data && cp more/*.json dist/more && cp dist/a.json dist/b.json' };
+    const gulpfile =
+      "const { src, dest } = require('gulp'); exports.data = () => src('data/**/*.json').pipe(dest('dist/nodes/data'));";
+    const contents = {
+      'gulpfile.js': gulpfile,
+      'data/a.json': '{}',
+      'data/below/b.json': '{}',
+      'data/c.png': '',
+      'data/large.json': ' '.repeat(1_100_000),
+      'more/d.json': '{}',
+      'more/e.txt': '',
+      'dist/a.json': '',
+    };
+    const { files } = await led({ [node]: '', ...contents }, { manifest: { scripts } });
+    expect(files.filter((file) => file.includes('copied'))).toEqual(
+      ['data/a.json', 'data/below/b.json', 'more/d.json'].map((path) => `${path}: copied by the build`),
+    );
   });
 
   it('leads to lock file, workflows with their actions, ignore files, workspace and documents', async () => {

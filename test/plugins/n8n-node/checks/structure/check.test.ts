@@ -266,6 +266,18 @@ const rows: Row[] = [
   },
   {
     code: 'structure-built-elsewhere',
+    case: 'sources in src, and only the README is moved to where it is declared',
+    bad: sources(
+      { ...inSrc, 'tsconfig.json': tsconfig({ outDir: 'dist', rootDir: '.' }, ['src']) },
+      { scripts: { build: 'tsc && cp README.md dist' } },
+    ),
+    good: sources(
+      { ...inSrc, 'tsconfig.json': tsconfig({ outDir: 'dist', rootDir: '.' }, ['src']) },
+      { scripts: { build: 'tsc && cp -r dist/src/* dist' } },
+    ),
+  },
+  {
+    code: 'structure-built-elsewhere',
     case: 'package.json among the inputs moves the inferred root',
     bad: sources({ ...inSrc, 'tsconfig.json': tsconfig({ outDir: './dist' }, ['src/**/*', 'package.json']) }),
     good: sources({ ...inSrc, 'tsconfig.json': tsconfig({ outDir: './dist' }, ['src/**/*']) }),
