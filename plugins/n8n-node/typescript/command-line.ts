@@ -20,7 +20,7 @@ export async function commandLine(
 ): Promise<{ stdout: string; cut: boolean; failure?: string }> {
   // Nothing else runs in this process, and streams would take a tenth of its time.
   const run = spawnSync(
-    await compilerPath(),
+    compilerPath(),
     ['-p', config, '--pretty', 'false', ...(hasFewCores() ? ['--singleThreaded'] : [])],
     {
       cwd: project,

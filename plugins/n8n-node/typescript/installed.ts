@@ -1,6 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 /**
  * The folder of a package that is installed with service, resolved like Node.js does; its own functions take longer than
@@ -14,14 +13,17 @@ export function folderOf(name: string, above: string = import.meta.dirname): str
   return folderOf(name, dirname(above));
 }
 
-/** The path of the tsc binary for this platform. */
-export async function compilerPath(): Promise<string> {
-  const native = folderOf('typescript-native');
-  if (process.platform !== 'win32') {
-    const path = join(folderOf(`@typescript/typescript-${process.platform}-${process.arch}`, native), 'lib/tsc');
-    if (existsSync(path)) return path;
-  }
-  const asking = pathToFileURL(join(native, 'lib/getExePath.js')).href;
-  const { default: getExePath }: { default: () => string } = await import(asking);
-  return getExePath();
+/**
+ * The path of TypeScript's native compiler for this platform. Its package has no command, so that installing service beside
+ * a project leaves the project its own `tsc`; it is where https://github.com/microsoft/TypeScript, lib/getExePath.js, looks.
+ */
+export function compilerPath(): string {
+  const { platform, arch } = process;
+  const path = join(
+    folderOf(`@typescript/typescript-${platform}-${arch}`),
+    'lib',
+    platform === 'win32' ? 'tsc.exe' : 'tsc',
+  );
+  // Windows takes longer paths only in this form.
+  return platform === 'win32' && path.length >= 248 ? `\\\\?\\${path}` : path;
 }

@@ -1,4 +1,4 @@
-import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { dir } from 'tmp-promise';
@@ -7,13 +7,23 @@ import { compilerPath, folderOf } from '../../../../plugins/n8n-node/typescript/
 
 const packageOf = (path: string) => fileURLToPath(new URL('.', import.meta.resolve(path)));
 
-it.each(['@types/node', 'typescript-native'])('%s is where Node finds it', (name) => {
+it.each(['@types/node', 'oxc-parser'])('%s is where Node finds it', (name) => {
   expect(join(folderOf(name), '/')).toBe(packageOf(`${name}/package.json`));
 });
 
 it('the compiler is the one that TypeScript itself starts', async () => {
   const asking = pathToFileURL(join(packageOf('typescript-native/package.json'), 'lib/getExePath.js')).href;
-  expect(await compilerPath()).toBe((await import(asking)).default());
+  expect(compilerPath()).toBe((await import(asking)).default());
+});
+
+it('no package that is installed with service has a command: it would replace the one of the project', async () => {
+  const lock: { packages: Record<string, { dev?: boolean; bin?: object }> } = JSON.parse(
+    await readFile(new URL('../../../../package-lock.json', import.meta.url), 'utf8'),
+  );
+  const commands = Object.entries(lock.packages).flatMap(([path, { dev, bin }]) =>
+    path !== '' && !dev && bin ? [path] : [],
+  );
+  expect(commands).toEqual([]);
 });
 
 it('the nearest of two is found, and where a link leads to', async () => {
