@@ -1,4 +1,5 @@
 import { serviceError } from '../../kernel/errors.ts';
+import type { Finding } from '../../kernel/finding.ts';
 import { findingsOf } from '../../kernel/result.ts';
 import { isGitDirty } from '../git/git-dirty.ts';
 import { findRepository } from '../git/repository.ts';
@@ -6,11 +7,11 @@ import { runLocally } from '../run-locally.ts';
 import type { ProjectSubject, RunRequest } from '../run-request.ts';
 import { type FixedFile, fixedFiles, writeFixed } from './fixed-files.ts';
 
-/** Codes of files that cannot be parsed: `source-syntax`. */
-const isSyntaxError = /(?:^|-)syntax$/;
+/** Codes of what a fix must not cause: a file that cannot be parsed, compiled or loaded. */
+const isBreakage = /(?:^|-)syntax$|^types-error$|^load-/;
 
 /** Fixes can make others possible, and fixes that touch each other are made one after the other; ESLint does the same. */
-const maxPasses = 10;
+const maxPasses = 20;
 
 interface FixOptions {
   cache: boolean;
@@ -26,8 +27,8 @@ interface FixOptions {
 export interface FixOutcome {
   /** Files that are changed, or would be with `dryRun`; each once. */
   files: FixedFile[];
-  /** Files that are left as they were, because they would have a syntax error. */
-  rolledBack: string[];
+  /** Fixes that were not kept, because the file would no longer be parsed, compiled or loaded. */
+  rolledBack: { path: string; codes: string[] }[];
 }
 
 /**
@@ -45,26 +46,66 @@ export async function fixProject(
     const { verification } = await runLocally(request, options, signal);
     return findingsOf(verification.checks);
   };
-  const rolledBack = new Set<string>();
+  const refused = new RefusedFixes();
   let changed: FixedFile[] = [];
+  let before: readonly Finding[] = [];
   const all: FixedFile[] = [];
   for (let pass = 0; pass < maxPasses && !signal.aborted; pass++) {
     const found = await findings();
-    const broken = changed.filter(({ path }) =>
-      found.some(({ code, file }) => isSyntaxError.test(code) && file === path),
-    );
-    for (const { path, before, ...rest } of broken) {
-      await writeFixed(folder, [{ ...rest, path, before, after: before }]);
-      rolledBack.add(path);
+    const broken = changed.filter(({ path }) => breaks(path, before, found));
+    if (broken.length > 0) {
+      await writeFixed(
+        folder,
+        broken.map((file) => ({ ...file, after: file.before })),
+      );
+      for (const file of broken) {
+        refused.add(file);
+        all.splice(all.indexOf(file), 1);
+      }
+      // What was found is no longer true of them.
+      changed = [];
+      continue;
     }
-    changed = fixedFiles(folder, found, rolledBack);
+    changed = fixedFiles(folder, found, refused);
     if (options.dryRun) return { files: changed, rolledBack: [] };
+    before = found;
     all.push(...changed);
     if (changed.length === 0) break;
     await writeFixed(folder, changed);
   }
-  const kept = all.filter(({ path }) => !rolledBack.has(path));
-  return { files: [...Map.groupBy(kept, ({ path }) => path).values()].map(overall), rolledBack: [...rolledBack] };
+  return { files: [...Map.groupBy(all, ({ path }) => path).values()].map(overall), rolledBack: refused.list() };
+}
+
+/** Whether a file has a fault that it did not have before. */
+function breaks(path: string, before: readonly Finding[], after: readonly Finding[]): boolean {
+  const faults = (findings: readonly Finding[]) =>
+    findings.flatMap(({ code, file, message }) =>
+      file === path && isBreakage.test(code) ? [`${code} ${message}`] : [],
+    );
+  const known = new Set(faults(before));
+  return faults(after).some((fault) => !known.has(fault));
+}
+
+/** The fixes that broke a file. After the first breakage, the fixes of one code at a time are tried. */
+class RefusedFixes {
+  readonly #careful = new Set<string>();
+  readonly #codes = new Map<string, Set<string>>();
+
+  /** Which of the fixable findings of a file are fixed in the next pass. */
+  chosen(path: string, findings: readonly Finding[]): readonly Finding[] {
+    const left = findings.filter(({ code }) => !this.#codes.get(path)?.has(code));
+    return this.#careful.has(path) ? left.filter(({ code }) => code === left[0]?.code) : left;
+  }
+
+  add({ path, codes }: FixedFile): void {
+    this.#careful.add(path);
+    if (codes.size > 1) return;
+    this.#codes.set(path, new Set([...(this.#codes.get(path) ?? []), ...codes]));
+  }
+
+  list(): FixOutcome['rolledBack'] {
+    return [...this.#codes].map(([path, codes]) => ({ path, codes: [...codes] }));
+  }
 }
 
 /** All changes of one file, as one. */

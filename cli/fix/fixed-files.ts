@@ -16,26 +16,37 @@ export interface FixedFile {
   path: string;
   before: string;
   after: string;
-  /** Findings that it fixes. */
+  /** Findings that it fixes, and their codes. */
   fixed: number;
+  codes: ReadonlySet<string>;
+}
+
+/** Chooses from the fixable findings of a file. */
+interface Choice {
+  chosen(path: string, findings: readonly Finding[]): readonly Finding[];
 }
 
 /**
  * Returns what the edits of findings make of the files of a project. A file that would no longer be JSON is left out.
  * @param folder absolute
- * @param skipped files that are left as they are
+ * @param choice which findings are fixed
  */
-export function fixedFiles(folder: string, findings: readonly Finding[], skipped: ReadonlySet<string>): FixedFile[] {
+export function fixedFiles(folder: string, findings: readonly Finding[], choice: Choice): FixedFile[] {
   const byFile = Map.groupBy(findings, ({ file = '' }) => file);
   return [...byFile].flatMap(([path, inFile]) => {
-    const edits = inFile.flatMap(({ edit }) => edit ?? []);
-    if (edits.length === 0 || skipped.has(path) || !isOwn(path)) return [];
+    const fixable = choice.chosen(
+      path,
+      inFile.filter(({ edit }) => edit !== undefined),
+    );
+    if (fixable.length === 0 || !isOwn(path)) return [];
+    const edits = fixable.flatMap(({ edit }) => edit ?? []);
     const file = readProjectFile(folder, path, maxBytes);
     if ('none' in file) return [];
     const { text, mark } = file;
     const { text: after, applied } = applyEdits(text, edits);
     if (after === text || !isStillJson(path, text, after)) return [];
-    return [{ path, before: mark + text, after: mark + after, fixed: applied }];
+    const codes = new Set(fixable.map(({ code }) => code));
+    return [{ path, before: mark + text, after: mark + after, fixed: applied, codes }];
   });
 }
 

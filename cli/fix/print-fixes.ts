@@ -5,8 +5,8 @@ import { countsOf, patchOf } from './patch.ts';
 
 /** Prints what `--fix` did, or with `dryRun` what it would do. */
 export function printFixes({ files, rolledBack }: FixOutcome, dryRun: boolean, terminal: Terminal): void {
-  for (const path of rolledBack)
-    terminal.err(`${printable(path)} was not changed: the fixes would cause a syntax error`);
+  for (const { path, codes } of rolledBack)
+    terminal.err(`${printable(path)}: not fixed, because the file would have an error: ${codes.join(', ')}`);
   if (dryRun) for (const file of files) terminal.document(patchOf(file));
   terminal.err(files.length === 0 ? 'Nothing to fix' : `${dryRun ? 'Would fix' : 'Fixed'} ${countsOf(files)}`);
 }

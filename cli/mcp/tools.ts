@@ -116,7 +116,7 @@ async function fixFolder(folder: string, { dryRun = false, force = false, progre
   return {
     dryRun,
     files: files.map((file) => ({ path: file.path, findings: file.fixed, diff: patchOf(file) })),
-    ...(rolledBack.length > 0 && { leftAsTheyWere: rolledBack }),
+    ...(rolledBack.length > 0 && { notFixed: rolledBack }),
   };
 }
 

@@ -9,6 +9,7 @@ export const unsafeEdits: ReadonlySet<string> = new Set([
   'n8n-nodes-base/node-class-description-credentials-name-unsuffixed',
   'n8n-nodes-base/node-class-description-name-miscased',
   'n8n-nodes-base/node-class-description-name-unsuffixed-trigger-node',
+  'n8n-nodes-base/node-param-default-wrong-for-options',
   'n8n-nodes-base/node-param-name-untrimmed',
   'n8n-nodes-base/node-param-option-name-duplicate',
   'n8n-nodes-base/node-param-option-value-duplicate',

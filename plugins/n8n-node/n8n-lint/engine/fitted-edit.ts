@@ -29,7 +29,32 @@ export function fittedEdit({ code, file, edit }: LintFinding, text: string): Edi
     const change = manifestChanges[code];
     return change && jsonEdit(text, change.path, change.value);
   }
-  return edit && { ...edit, text: indented(edit.text, code, text) };
+  if (!edit) return undefined;
+  const kept = valueTypes[code]?.(text.slice(edit.start, edit.end));
+  const fitted = { ...edit, text: kept ?? indented(edit.text, code, text) };
+  return /\bNodeConnectionTypes\b/.test(fitted.text) ? withImport(fitted, text) : fitted;
+}
+
+/** Values that have the wrong type only: n8n's rules replace them by 0 and false. */
+const valueTypes: Readonly<Record<string, (written: string) => string | undefined>> = {
+  'n8n-nodes-base/node-param-default-wrong-for-number': (written) =>
+    /^default: *(['"])(-?\d+(?:\.\d+)?)\1$/.exec(written)?.[2]?.replace(/^/, 'default: '),
+  'n8n-nodes-base/node-param-default-wrong-for-boolean': (written) =>
+    /^default: *(['"])(true|false)\1$/.exec(written)?.[2]?.replace(/^/, 'default: '),
+};
+
+/** An edit that also imports what it adds, if the file does not. */
+function withImport({ start, end, text: added }: Edit, text: string): Edit {
+  const imported = /^import\s*\{([^{}]*)\}\s*from\s*['"]n8n-workflow['"]/gm;
+  const lists = [...text.matchAll(imported)];
+  const isImported = lists.some(([, names = '']) => /(?<!type )\bNodeConnectionTypes\b/.test(names));
+  const above = text.slice(0, start);
+  if (isImported || /\bNodeConnectionTypes\b/.test(above) || !/^import\b/m.test(above))
+    return { start, end, text: added };
+  const [list] = lists;
+  const at = list ? list.index + list[0].indexOf('{') + 1 : above.search(/^import\b/m);
+  const name = list ? ' NodeConnectionTypes,' : "import { NodeConnectionTypes } from 'n8n-workflow';\n";
+  return { start: at, end, text: name + text.slice(at, start) + added };
 }
 
 /**

@@ -40,3 +40,35 @@ it('changes no names that workflows and other files refer to', () => {
   expect(isFixable(inNode('n8n-nodes-base/node-param-required-false'))).toBe(true);
   expect(isFixable(inManifest('n8n-nodes-base/community-package-json-license-not-default'))).toBe(false);
 });
+
+const inText = (code: string, text: string, from: string, to: string) => {
+  const start = text.indexOf(from);
+  const made = fittedEdit({ ...inNode(code), edit: { start, end: start + from.length, text: to } }, text);
+  return made && text.slice(0, made.start) + made.text + text.slice(made.end);
+};
+
+it.each([
+  [
+    "import { INodeType } from 'n8n-workflow';\ninputs: ['main'],",
+    "import { NodeConnectionTypes, INodeType } from 'n8n-workflow';\ninputs: [NodeConnectionTypes.Main],",
+  ],
+  [
+    "import type { INodeType } from 'n8n-workflow';\ninputs: ['main'],",
+    "import { NodeConnectionTypes } from 'n8n-workflow';\nimport type { INodeType } from 'n8n-workflow';\ninputs: [NodeConnectionTypes.Main],",
+  ],
+  [
+    "import { NodeConnectionTypes } from 'n8n-workflow';\ninputs: ['main'],",
+    "import { NodeConnectionTypes } from 'n8n-workflow';\ninputs: [NodeConnectionTypes.Main],",
+  ],
+])('imports what it adds: %s', (text, fixed) => {
+  const code = '@n8n/community-nodes/node-connection-type-literal';
+  expect(inText(code, text, "'main'", 'NodeConnectionTypes.Main')).toBe(fixed);
+});
+
+it('keeps a value that only has the wrong type', () => {
+  const number = 'n8n-nodes-base/node-param-default-wrong-for-number';
+  expect(inText(number, "{ default: '25' }", "default: '25'", 'default: 0')).toBe('{ default: 25 }');
+  expect(inText(number, "{ default: 'all' }", "default: 'all'", 'default: 0')).toBe('{ default: 0 }');
+  const boolean = 'n8n-nodes-base/node-param-default-wrong-for-boolean';
+  expect(inText(boolean, "{ default: 'true' }", "default: 'true'", 'default: false')).toBe('{ default: true }');
+});
