@@ -193,6 +193,13 @@ describe('a project that cannot be verified', () => {
     },
   ]);
 
+  it('has a file name with a line break, as in the cloud', async () => {
+    const cwd = await project({ 'package.json': manifest, 'nodes/a\nb.ts': '' });
+    const { stderr, exitCode } = await serviceHere(['verify', '--local', '--type', 'n8n-node'], { cwd });
+    expect(stderr).toContain('Path "nodes/a\\nb.ts" contains a control character');
+    expect(exitCode).toBe(1);
+  });
+
   it('prints the same as a document with --json', async () => {
     const { exitCode, stdout, stderr } = await serviceHere(['verify', '--timeout', 'abc', '--json'], {
       cwd: await project({ 'package.json': manifest }),

@@ -39,6 +39,8 @@ interface TsconfigFault extends Partial<Position> {
   kind: 'syntax' | 'extends' | 'unavailable';
   file: string;
   message: string;
+  /** Of what tsc refuses. */
+  severity?: 'error';
 }
 
 /** The project or the package that contains a configuration. */
@@ -102,7 +104,8 @@ async function readChain(file: ConfigFile, reading: Reading, below: readonly str
       reading.count < countLimit
         ? await findBase(base, file, reading.files)
         : notRead('too many configurations extend each other');
-    if ('text' in target && !below.includes(target.path)) {
+    const isCircular = 'text' in target && [...below, path].includes(target.path);
+    if ('text' in target && !isCircular) {
       const inherited = await readChain(target, reading, [...below, path]);
       merged = {
         ...merged,
@@ -113,7 +116,8 @@ async function readChain(file: ConfigFile, reading: Reading, below: readonly str
     }
     const { kind, reason } = 'text' in target ? notRead('it extends itself') : target;
     const position = positionAt(text, Math.max(0, text.indexOf(JSON.stringify(base))));
-    addFault({ kind, message: `"${base}" is not read: ${reason}`, ...position }, file, reading);
+    const message = `"${base}" is not read: ${reason}`;
+    addFault({ kind, message, ...position, ...(isCircular && { severity: 'error' }) }, file, reading);
   }
   const own = rebased(config ?? {}, dirname(path), reading.configDir);
   return { ...merged, ...own, compilerOptions: { ...merged.compilerOptions, ...own.compilerOptions } };
@@ -183,8 +187,10 @@ function addFault(
   { path, origin }: Pick<ConfigFile, 'path' | 'origin'>,
   { faults }: Reading,
 ): void {
-  if (faults.length >= countLimit) return;
   const { kind, message } = fault;
+  // Two configurations may extend the same one.
+  const isKnown = faults.some((one) => one.file === path && one.message === message && one.line === fault.line);
+  if (isKnown || faults.length >= countLimit) return;
   if (origin.folder === '') faults.push({ ...fault, file: path });
   else
     faults.push({

@@ -50,7 +50,7 @@ export const tsconfigExtends: Rule = {
   code: 'tsconfig-extends-unread',
   title: 'TypeScript configuration extends a file outside the project',
   severity: 'warning',
-  why: 'Only files of the project and its repository are read. Options in other files are not applied, so the build may report more or fewer errors than this check.',
+  why: 'Only files of the project and its repository are read. Options in other files are not applied, so the build may report more or fewer errors than this check. Reported as an error if configurations extend each other: tsc refuses them.',
   fix: 'Move the options to a configuration inside the project or its repository.',
   bad: '{ "extends": "/home/me/tsconfig.base.json" }',
   good: '{ "extends": "./tsconfig.base.json" }',
