@@ -108,7 +108,7 @@ async function comparedRuns(
   const read = stage.engine.reads();
   const unknown = unknownIn(read, type);
   const unread = ownParameters(operation, prepared, stage)
-    .filter((name) => !read.has(name))
+    .filter((name) => !read.has(name) && !ofTool.has(name))
     .slice(0, 100);
   const words = unread.length > 0 ? wordsOfDescription(type) : undefined;
   const useless =
@@ -160,6 +160,9 @@ function absentOf(read: ReadonlySet<string>, { type: { description } }: Prepared
 
 /** Parameters that n8n itself reads: n8n-core 2.41, execution-engine. */
 const ofEngine = ['requestOptions', 'authentication', 'nodeCredentialType', 'genericAuthType'];
+
+/** What n8n reads of a node that an agent uses: n8n-core 2.41, create-node-as-tool. */
+const ofTool: ReadonlySet<string> = new Set(['toolDescription', 'descriptionType']);
 
 /** Names that it read, and that no parameter has. */
 function unknownIn(read: ReadonlySet<string>, { description }: INodeType): string[] {

@@ -1,4 +1,3 @@
-import type { CheckContext } from '../../../../kernel/check.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
@@ -11,6 +10,7 @@ import { isUsed } from '../../model/sources/used-exports.ts';
 import { documentationOf } from '../../rule.ts';
 import { otherFindings } from '../../superseded.ts';
 import { fileRules, rules, textRules } from './rules/index.ts';
+import { insecureAddress } from './rules/insecure-address.ts';
 import { npmToken } from './rules/npm-token.ts';
 import { undisclosedHost } from './rules/undisclosed-host.ts';
 import { unreadableSource } from './rules/unreadable-source.ts';
@@ -29,10 +29,15 @@ export const securityCheck = defineCheck({
     const { manifest, files } = context;
     const facts = await context.service(sourceFacts);
     if (isCut(facts)) context.notChecked(`more than ${maxFacts} results of one kind`, 'the rest of the sources');
-    const isOfTests = facts.violations.length > 0 ? await helpsTests(context) : () => false;
+    const reached = context.mode === 'project' ? await context.service(reachedFiles) : undefined;
+    const runs = (file: string) => reached === undefined || reached.has(file);
+    const isOfTests = facts.violations.length > 0 && reached ? await importsOfTests(files) : new Set<string>();
     const found = facts.violations.flatMap((violation) => {
       const rule = sourceRules.get(violation.code);
-      const graded = isOfTests(violation.file) ? { ...violation, severity: 'warning' as const } : violation;
+      const { code, file } = violation;
+      // What nothing imports sends no requests.
+      const isIdle = !runs(file) && (isOfTests.has(file) || code === insecureAddress.code);
+      const graded = isIdle ? { ...violation, severity: 'warning' as const } : violation;
       return rule ? [{ rule, violation: graded }] : [];
     });
     const unread = facts.unread.length > 0 ? unreadableSource.supersededBy : undefined;
@@ -50,11 +55,3 @@ export const securityCheck = defineCheck({
       if (!others.supersede(unread, { file: observation.file ?? '' })) yield observation;
   },
 });
-
-/** Whether only tests import a file; package mode has what is installed. */
-async function helpsTests({ files, mode, service }: CheckContext): Promise<(file: string) => boolean> {
-  const reached = mode === 'project' ? await service(reachedFiles) : undefined;
-  if (!reached) return () => false;
-  const imported = await importsOfTests(files);
-  return (file) => imported.has(file) && !reached.has(file);
-}

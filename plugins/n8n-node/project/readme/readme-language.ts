@@ -16,6 +16,8 @@ export interface ReadmeLanguage {
 const maxBlocks = 2000;
 /** Maximum share of foreign words in an English README, which may include a translation. */
 const englishUpTo = 0.6;
+/** The same with a whole part under the heading "English": there may be several translations. */
+const englishWithPart = 0.8;
 /** Minimum number of foreign words in a README that is not English: one or two sentences prove nothing. */
 const minForeignWords = 12;
 /** The same for a section: less may be the title of a video. */
@@ -40,7 +42,9 @@ export const readmeLanguage: Service<ReadmeLanguage | undefined> = {
     if (shares.words === 0) return undefined;
     return {
       shares,
-      isEnglish: shares.foreignShare <= englishUpTo || shares.foreignWords < minForeignWords,
+      isEnglish:
+        shares.foreignShare <= (sections.hasEnglish() ? englishWithPart : englishUpTo) ||
+        shares.foreignWords < minForeignWords,
       ...(firstForeign && { firstForeign }),
       foreignSections: sections.foreign(),
     };
@@ -50,7 +54,11 @@ export const readmeLanguage: Service<ReadmeLanguage | undefined> = {
 /** Headings of n8n's template that only English has. */
 const englishHeading = /^(?:usage|operations|credentials|compatibility|resources|version history|license|features)$/i;
 
+/** English words of a part that explains a package. */
+const minPartWords = 60;
+
 interface Section {
+  title: string;
   level: number;
   isEnglishHeading: boolean;
   /** It is under a heading that is not in English, or that names a language: it is a translation. */
@@ -73,12 +81,23 @@ class Sections {
         // The title may name what the package is for.
         (level > 1 && mentionsLanguage(text));
       const isEnglishHeading = parent?.isTranslation !== true && englishHeading.test(text.trim());
-      this.#all.push({ level, isEnglishHeading, isTranslation, shares: new LanguageShares() });
+      this.#all.push({ title: text.trim(), level, isEnglishHeading, isTranslation, shares: new LanguageShares() });
       return;
     }
     const section = this.#all.at(-1);
     section?.shares.add(language);
     if (section && language.foreign !== undefined) section.first ??= { line, text, language: language.foreign };
+  }
+
+  /** Whether a part says that it is in English, and is. */
+  hasEnglish(): boolean {
+    const at = this.#all.findIndex(({ title }) => /^english\b/i.test(title));
+    const part = this.#all[at];
+    if (!part) return false;
+    const end = this.#all.findIndex(({ level }, index) => index > at && level <= part.level);
+    const sections = this.#all.slice(at, end < 0 ? undefined : end);
+    const words = sections.reduce((sum, { shares }) => sum + shares.words - shares.foreignWords, 0);
+    return words >= minPartWords;
   }
 
   foreign() {

@@ -48,9 +48,12 @@ const notFromRegistry: Rule<ManifestSubject> = {
   bad: '"dependencies": { "acme-client": "file:../acme-client" }',
   good: '"devDependencies": { "acme-client": "file:../acme-client" }   with its code bundled by the build',
   docs: docs.packageJson,
-  *check({ manifest, at }) {
+  async *check(subject) {
+    const { manifest, at } = subject;
+    const isReplaced = (await replacesWorkspaces(subject)) ? /^(?:workspace|catalog):/ : undefined;
     for (const [name, spec] of Object.entries(recordOf(manifest['dependencies']) ?? {})) {
       if (typeof spec !== 'string' || !fromElsewhere.test(spec.trim()) || fetchable.test(spec.trim())) continue;
+      if (isReplaced?.test(spec.trim())) continue;
       yield {
         message: `"${name}" cannot be installed with the published package: ${spec}`,
         ...at('dependencies', name),
@@ -59,6 +62,24 @@ const notFromRegistry: Rule<ManifestSubject> = {
     }
   },
 };
+
+/**
+ * Whether a package manager that writes versions for "workspace:" and "catalog:" publishes the package: npm does not.
+ * https://pnpm.io/workspaces#publishing-workspace-packages
+ */
+async function replacesWorkspaces({ manifest, files, mode }: ManifestSubject): Promise<boolean> {
+  if (
+    mode === 'package' ||
+    !files.list().some((path) => /(?:^|\/)(?:pnpm-lock\.yaml|yarn\.lock|bun\.lock)$/.test(path))
+  )
+    return false;
+  const workflows = files.list().filter((path) => /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/.test(path));
+  const commands = [
+    ...Object.values(recordOf(manifest['scripts']) ?? {}),
+    ...(await Promise.all(workflows.map((path) => files.read(path)))),
+  ];
+  return !commands.some((text) => /(?<![\w-])npm publish\b/.test(String(text)));
+}
 
 const optional: Rule<ManifestSubject> = {
   code: 'dependencies-optional',

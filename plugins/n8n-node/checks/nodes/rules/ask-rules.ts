@@ -40,7 +40,9 @@ const parameterUnknown: Rule<AskSubject> = {
       // What the user enters is ignored, unless the same file also reads the group that exists.
       const others = asks.filter((one) => one.kind === 'parameter' && one.file === file);
       const isIgnored = inGroup && !others.some((one) => leadsInto(one.name, missing, levels));
-      const message = `Parameter ${shown(missing)} is not defined in any node${hintOf(meant, field)}`;
+      // One that other code reads may be of another operation.
+      const isOwn = !asks.some((one) => one.kind === 'parameter' && one.name === meant && one.file !== file);
+      const message = `Parameter ${shown(missing)} is not defined in any node${hintOf(isOwn ? meant : undefined, field)}`;
       yield {
         message,
         file,

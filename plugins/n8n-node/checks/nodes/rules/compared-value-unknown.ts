@@ -26,7 +26,7 @@ export const comparedValueUnknown: Rule<AskSubject> = {
       const open = [...offered].filter((value) => offered === mappingModes || !compared.has(value));
       for (const { name, value, file, line, column } of same) {
         // Others may be values that old workflows have.
-        const meant = offered.has(value) ? [] : open.filter((one) => isAlike(one, value));
+        const meant = offered.has(value) ? [] : open.filter((one) => isTypo(one, value) || isPart(one, value, offered));
         if (meant.length === 0) continue;
         const message = `${shown(name)} is never ${shown(value)}; did you mean ${meant.map(shown).join(' or ')}?`;
         yield { message, file, line, column, evidence: value };
@@ -69,11 +69,17 @@ const whole = (texts: readonly (string | undefined)[]): string[] | undefined => 
   return known.length === texts.length ? known : undefined;
 };
 
-/** Whether one value is the other one in another spelling: `basic` and `basicAuth`, `price_list` and `priceList`. */
-function isAlike(one: string, other: string): boolean {
+/**
+ * Whether one value is a part of the other one, as the only one that is: `basic` and `basicAuth`. Of many, such as the
+ * operations of all resources, another one has it by chance.
+ */
+function isPart(one: string, other: string, offered: ReadonlySet<string>): boolean {
   const [some, others] = [lettersOf(one), lettersOf(other)];
   const [short, long] = some.length < others.length ? [some, others] : [others, some];
-  return isTypo(one, other) || (short.length >= 3 && long.includes(short));
+  return some === others || (short.length >= 3 && long.includes(short) && offered.size <= maxOffered);
 }
+
+/** Values of one list, of which a part tells which one is meant. */
+const maxOffered = 12;
 
 const lettersOf = (text: string) => wordsOf(text).join('');

@@ -1,4 +1,5 @@
 import type { Node } from 'oxc-parser';
+import { functionAround } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
@@ -42,6 +43,13 @@ export const hiddenGlobal: NodeRule = {
   },
 };
 
+/** Whether its function does not have the same before: `if (require.main?.filename) { … require.main.filename … }`. */
+function isFirst(node: Node, path: string, view: SourceView): boolean {
+  const around = functionAround(node);
+  const isSame = (one: Node) => one.type === 'MemberExpression' && view.globals.of(one)?.join('.') === path;
+  return view.tree.nodes.find((one) => isSame(one) && functionAround(one) === around) === node;
+}
+
 /** Access to modules of the host. */
 export const hostModules: NodeRule = {
   code: 'security-host-modules',
@@ -57,6 +65,7 @@ export const hostModules: NodeRule = {
     if (node.type !== 'MemberExpression') return changedHost(node, view);
     const path = view.globals.of(node);
     if (!path || !hostModulePath.test(path.slice(0, 3).join('.')) || !isShortest(path)) return undefined;
+    if (!isFirst(node, path.join('.'), view)) return undefined;
     const message = `\`${path.join('.')}\` accesses modules of n8n`;
     return [{ message, start: node.start, end: node.end }];
   },

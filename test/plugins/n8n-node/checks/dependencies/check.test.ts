@@ -12,6 +12,12 @@ const withOptional = (optionalDependencies: object, code: string): Project => ({
   files: { ...goodSources, 'nodes/Acme/transport.ts': code },
 });
 
+/** A package of a workspace of pnpm that depends on another one. */
+const ofWorkspace = (release: string): Project => ({
+  ...withFields({ dependencies: { client: 'workspace:*' }, scripts: { release } }),
+  files: { ...goodSources, 'pnpm-lock.yaml': "lockfileVersion: '9.0'" },
+});
+
 const npmLock = (version: string) =>
   JSON.stringify({
     packages: { '': {}, 'node_modules/typescript': { version }, 'node_modules/zod': { version: '4.0.0' } },
@@ -94,6 +100,12 @@ const rows: Row[] = [
     bad: withFields({ dependencies: { client: spec } }),
     good: withFields({ devDependencies: { client: spec } }),
   })),
+  {
+    code: 'dependencies-not-from-registry',
+    case: 'the workspace, published by npm',
+    bad: ofWorkspace('npm publish'),
+    good: ofWorkspace('pnpm publish'),
+  },
   ...[
     'git+https://github.com/acme/client.git',
     'acme/client#v1',

@@ -54,6 +54,10 @@ describe('the rules of the english check', () => {
       'a translation in another script',
       `# Acme\n\n${english.join('. ')}.\n\n## Русский\n\nМаксимальное количество результатов на одной странице. Ожидать ли отправки счёта покупателю. Название организации, указанное в счёте. Выберите значение из списка или укажите идентификатор.`,
     ],
+    [
+      'two translations around its English part',
+      `# Acme\n\n# Português\n\n${portuguese.join('. ')}. ${portuguese.join('. ')}.\n\n# English\n\n${english.join('. ')}. ${english.join('. ')}.\n\n# Versão brasileira\n\n${portuguese.join('. ')}. ${portuguese.join('. ')}.`,
+    ],
     ['a sentence in another language', '# Acme\n\n```bash\nnpm i\n```\n\nEste nó cria faturas para os clientes.'],
     ['badges and a title', '# n8n-nodes-größe\n\n![Lizenz](https://a.b/c.svg)'],
   ])('english-readme is not raised by an English README with %s', async (_, text) => {
