@@ -42,6 +42,10 @@ export function reasonOf(conditional: Conditional, subject: FieldOwner): Reason 
     return fixedReason(
       `it depends on ${shown(onItself.key)} = ${either(onItself.values)} itself, and its default is ${shown(raw['default'])}`,
     );
+  if (display.hide.length > 0 && reachability.canBeShown({ ...display, hide: [] }, level)) {
+    const hides = display.hide.map(({ key, values }) => `${shown(key)} = ${either(values)}`);
+    return fixedReason(`its displayOptions hide it wherever they show it: ${hides.join(' or ')}`);
+  }
   const varying = display.show.findLast(({ key }) => ofOperation.test(key));
   const textOfAll = (values: readonly unknown[]) =>
     display.show.map((one) => `${shown(one.key)} = ${either(one === varying ? values : one.values)}`).join(' and ');

@@ -43,6 +43,20 @@ describe('the message about parameters that are never shown', () => {
     ]);
   });
 
+  it('names what hides a parameter wherever it is shown', async () => {
+    const properties = [
+      list('operation', ['get', 'list']),
+      text(
+        'id',
+        { operation: ['get'] },
+        { displayOptions: { show: { operation: ['get'] }, hide: { operation: ['get'] } } },
+      ),
+    ];
+    expect(await messages({ node: { properties } })).toEqual([
+      '"id" is never shown, because its displayOptions hide it wherever they show it: "operation" = "get"',
+    ]);
+  });
+
   it('is one for operations that were removed, and leaves out what depends on a hidden one', async () => {
     const properties = [
       list('resource', ['order', 'user']),

@@ -168,11 +168,12 @@ const toolUnset: NodeRule = {
 
 const isSet = (description: Plain | undefined) => description?.['usableAsTool'] !== undefined;
 
-/** Nodes without main input and output cannot be tools. */
+/** Nodes without main input and output cannot be tools, nor can those that need a model: n8n gives a tool no inputs. */
 function hasMain({ description: { inputs, outputs } }: DescribedVersion): boolean {
-  return [inputs, outputs].every((list) =>
-    listOf(list).some((entry) => (plainOf(entry)?.['type'] ?? entry) === 'main'),
-  );
+  return [inputs, outputs].every((list) => {
+    const types = listOf(list).map((entry) => plainOf(entry)?.['type'] ?? entry);
+    return types.includes('main') && !types.some((type) => textOf(type)?.startsWith('ai_'));
+  });
 }
 
 const toolOnTrigger = overVersions(

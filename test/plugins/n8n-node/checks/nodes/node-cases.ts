@@ -107,6 +107,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     good: { node: { usableAsTool: { $undefined: 'undefined' } } },
   },
   {
+    code: 'nodes-tool-unset',
+    case: 'a node that needs no model',
+    bad: { node: { usableAsTool: undefined } },
+    good: { node: { usableAsTool: undefined, inputs: ['main', { type: 'ai_languageModel' }] } },
+  },
+  {
     code: 'nodes-tool-on-trigger',
     case: 'a trigger as a tool',
     bad: { node: { group: ['trigger'], inputs: [], usableAsTool: true }, methods: ['trigger'] },
