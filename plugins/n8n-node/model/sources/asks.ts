@@ -1,5 +1,5 @@
 import type { CallExpression, CatchClause, Node } from 'oxc-parser';
-import { catchAround, childrenOf, isReference, memberName, unwrap } from '../../ast/children.ts';
+import { catchAround, childrenOf, functionAround, isReference, memberName, unwrap } from '../../ast/children.ts';
 import { keyName } from '../../ast/scope.ts';
 import { memoize } from '../../memoize.ts';
 import { listMethodAround } from './list-method.ts';
@@ -50,7 +50,7 @@ function asked(node: Node, view: SourceView): AskSight | undefined {
   const callee = unwrap(node.callee);
   const method = memberName(callee);
   if (method === undefined) return undefined;
-  if (method === 'getNodeParameter') return parameterAsked(node.arguments, view);
+  if (method === 'getNodeParameter') return parameterAsked(node.arguments, view, isOfEditor(node, view));
   if (method === 'getCurrentNodeParameter') return currentAsked(node, view);
   if (withCredential.test(method)) return credentialAsked(node.arguments[0], view);
   if (method !== 'call' || callee.type !== 'MemberExpression') return undefined;
@@ -169,13 +169,25 @@ const goesOn = memoize(({ param, body }: CatchClause): boolean => {
   return true;
 });
 
-function parameterAsked([name, second, third]: readonly Node[], view: SourceView): AskSight | undefined {
+function parameterAsked(
+  [name, second, third]: readonly Node[],
+  view: SourceView,
+  isEditor = false,
+): AskSight | undefined {
   const text = name && view.constants.text(name)?.text;
   if (!name || text === undefined) return undefined;
   const { start } = name;
   // In `execute`, the second argument is the index of the item; elsewhere it is the fallback value.
-  const fallback = third !== undefined || (second !== undefined && isValue(unwrap(second)));
+  const fallback = third !== undefined || (second !== undefined && (isEditor || isValue(unwrap(second))));
   return { kind: 'parameter', name: text, fallback, start };
+}
+
+/** Whether a function is only for lists of the editor, by the type of its context. */
+function isOfEditor(node: Node, view: SourceView): boolean {
+  const around = functionAround(node);
+  const parameters = around && 'params' in around ? [around.params].flat() : [];
+  const head = parameters.map((one) => view.text.slice(one.start, one.end)).join();
+  return /\bILoadOptionsFunctions\b/.test(head) && !/\bI\w*(?:Execute|Poll|Trigger|Hook|Webhook)Functions\b/.test(head);
 }
 
 /** A path that begins with `&` is one beside the list. */

@@ -39,7 +39,7 @@ const templateLeft: CredentialRule = {
     const hidden = everyParameter(fields).filter(({ type, name }) => type === 'hidden' && /url$/i.test(name));
     const found = [...urls, ...hidden.map(({ raw }) => raw['default'])].find(isTemplateUrl);
     if (typeof found === 'string')
-      yield { message: `${shown(found)} is a URL of the template`, about: { text: found } };
+      yield { message: `${shown(found)} is a placeholder, not the URL of a service`, about: { text: found } };
   },
 };
 

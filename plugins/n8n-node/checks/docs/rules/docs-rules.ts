@@ -107,7 +107,7 @@ const parts: readonly Part[] = [
     good: '## Installation\n\nIn n8n: Settings > Community nodes > Install, and enter `n8n-nodes-acme`.',
     heading: /\b(install|installing|installation|getting started|set ?up|quick ?start|how to use)\b/i,
     isCovered: (_, text) =>
-      /\b(npm (i|install|add)|pnpm add|yarn add)\b|community[ -]nodes\/(gui-)?install|settings\W{1,20}community nodes/i.test(
+      /\b(npm (i|install|add)|pnpm add|yarn add|docker (pull|run|compose)|N8N_CUSTOM_EXTENSIONS)\b|community[ -]nodes\/(gui-)?install|settings\W{1,20}community nodes/i.test(
         text,
       ),
   },
@@ -161,6 +161,9 @@ const parts: readonly Part[] = [
           kind === 'code' && /^(json|jsonc|js|javascript|ts|typescript|yaml|yml|xml|graphql|sql|http)$/.test(language),
       ) ||
       blocks.some(({ kind, text: step }) => kind === 'item' && placing.test(step)) ||
+      blocks.some(
+        ({ kind, text: lead }, at) => kind === 'prose' && leading.test(lead) && blocks[at + 1]?.kind === 'item',
+      ) ||
       /\bfor example\b/i.test(text),
   },
   {
@@ -198,6 +201,8 @@ const isGuide = ({ address }: Link) =>
     address,
   ) && /^https?:\/\/[^?#\s]{0,500}\/[^/?#\s]{0,100}n8n/i.test(address);
 
+/** What leads to the steps of a walkthrough: "To use this feature:". */
+const leading = /\b(?:to use|follow these steps|steps to)\b[^.:]{0,80}:\s*$/i;
 /** A step of a walkthrough: "Add a **RecRam Trigger** node and select the event". */
 const placing =
   /^(?:add|drag|insert|place|drop|search for)\b[^.]{0,100}\b(?:node|trigger)\b[^.]{0,40}\b(?:and|to|into|onto|in|on)\b/i;

@@ -64,7 +64,10 @@ const template: NodeRule = {
       }
       for (const { url } of urlsOf(plainOf(description['requestDefaults']))) {
         if (!isTemplateUrl(url)) continue;
-        yield { message: `requestDefaults: ${shown(url)} is a URL of the template`, about: { text: url } };
+        yield {
+          message: `requestDefaults: ${shown(url)} is a placeholder, not the URL of a service`,
+          about: { text: url },
+        };
         return;
       }
     }

@@ -237,6 +237,14 @@ describe('requests that are read from code', () => {
     expect(unknown).toEqual([`nodes-parameter-unknown:${lines[1]}`]);
   });
 
+  it('is not where a function for lists of the editor gives a value for its absence', async () => {
+    const member = (context: string) => `async run(this: ${context}) { return this.getNodeParameter('colour', 0); }`;
+    const unknownIn = async (context: string) =>
+      (await told(acmeNode({ members: member(context) }))).filter((one) => one.startsWith('nodes-parameter-unknown'));
+    expect(await unknownIn('ILoadOptionsFunctions')).toEqual([]);
+    expect(await unknownIn('ILoadOptionsFunctions | IExecuteFunctions')).toHaveLength(1);
+  });
+
   it('is not what only exports ask for that nothing uses', async () => {
     const asks = (name: string) => `const asked = (that: any) => that.getNodeParameter('${name}', 0);\n`;
     const shared = `${asks('colour')}export const used = (that: any) => asked(that);\n${asks('size').replace('asked', 'other')}export const left = (that: any) => other(that);\n`;
