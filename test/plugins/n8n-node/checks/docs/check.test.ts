@@ -104,6 +104,12 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
   ],
   [
     'docs-example-missing',
+    without('example', 'You can use this feature. It has:\n\n1. Vision'),
+    without('example', 'It can read images. To use this feature:\n\n1. Select a model\n2. Enter your question'),
+  ],
+  ['docs-installation-missing', without('installation'), without('installation', 'Run `docker pull acme/n8n-acme`.')],
+  [
+    'docs-example-missing',
     without('example', '1. Add the credential\n2. Add node types\n3. Run it'),
     without('example', '1. Add the credential\n2. Add an **Acme Trigger** node and select the event\n3. Run it'),
   ],
