@@ -3,7 +3,7 @@ import type { Plugin } from '../kernel/plugin.ts';
 
 /**
  * Imports the plugins of `--plugin`, relative to the current folder.
- * @throws {ServiceError} INVALID_USAGE if a module cannot be imported; PLUGIN_* if it is not a valid plugin
+ * @throws {ServiceError} PLUGIN_* if a module cannot be imported or is not a valid plugin
  */
 export async function flaggedPlugins(specifiers: readonly string[]): Promise<readonly Plugin[]> {
   if (specifiers.length === 0) return [];

@@ -13,6 +13,16 @@ export class Interruption {
   #isExpected = false;
 
   constructor() {
+    this.resume();
+  }
+
+  /** Lets signals end the process at once, while it runs code that may never let it take them. */
+  pause(): void {
+    for (const name of signalNames()) process.off(name, this.#interrupt);
+  }
+
+  /** Takes signals again. */
+  resume(): void {
     for (const name of signalNames()) process.on(name, this.#interrupt);
   }
 
@@ -42,7 +52,7 @@ export class Interruption {
   }
 
   [Symbol.dispose](): void {
-    for (const name of signalNames()) process.off(name, this.#interrupt);
+    this.pause();
   }
 
   #interrupt = (name: NodeJS.Signals): void => {

@@ -1,4 +1,5 @@
 import type { Command } from 'cac';
+import { observeLoading } from '../judge/loading-plugin.ts';
 import { Interruption } from './interruption.ts';
 import type { Program } from './program.ts';
 import { Terminal } from './terminal.ts';
@@ -51,12 +52,24 @@ async function dispatch(args: readonly string[], terminal: Terminal, interruptio
     return help(group === undefined ? program : createProgram(group));
   }
   if (!command) throw await unknownCommand(words, rest, program);
+  const [{ errorOfCommand, reportError }, { UnexpectedExit }] = await Promise.all([
+    import('./error-output.ts'),
+    import('./unexpected-exit.ts'),
+  ]);
+  using exit = new UnexpectedExit((error) => {
+    const exitCode = reportError(error, terminal, { json: wantsJson(args) });
+    return interruption.exitCode ?? exitCode;
+  });
+  using _loading = observeLoading((plugin) => {
+    exit.plugin = plugin;
+    if (plugin === undefined) interruption.resume();
+    else interruption.pause();
+  });
   try {
     const read = new Arguments(command, rest);
     const { run } = await program.load(command);
     return await run({ args: read, terminal, interruption });
   } catch (error) {
-    const { errorOfCommand } = await import('./error-output.ts');
     throw errorOfCommand(error, command.name);
   }
 }

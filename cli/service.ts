@@ -28,5 +28,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 start().then((exitCode) => {
-  if (exitCode !== 0) process.exitCode = exitCode;
+  if (exitCode === 0) return;
+  process.exitCode = exitCode;
+  // A plugin may still call process.exit.
+  process.on('exit', () => {
+    process.exitCode = exitCode;
+  });
 });

@@ -1,37 +1,56 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { reasonOf, ServiceError, usageError } from '../kernel/errors.ts';
+import { ServiceError, serviceError } from '../kernel/errors.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { validatePlugin } from '../kernel/validate-plugin.ts';
-import { importModule, resolveFrom } from './import-module.ts';
+import { importModule, isPath, resolveFrom } from './import-module.ts';
 import type { PluginReference } from './judge-request.ts';
+import { whileLoading } from './loading-plugin.ts';
 
 /**
  * Imports a plugin, which runs its code.
  * @throws {Error} if it cannot be imported; PLUGIN_* if it is not a valid plugin
  */
-export async function importPlugin({ folder, specifier, code }: PluginReference): Promise<Plugin> {
-  const url = await resolveFrom(folder, specifier);
+export async function importPlugin(reference: PluginReference): Promise<Plugin> {
+  const { specifier, code } = reference;
+  const url = await urlOf(reference);
   if (code) {
     const { confinePlugins, rejectForeignImport } = await import('./confine-plugins.ts');
     confinePlugins(code);
     rejectForeignImport(pathToFileURL(realpathSync.native(fileURLToPath(url))).href);
   }
-  const module = await importModule(url);
+  const module = await whileLoading(specifier, () => untilIdle(importModule(url)));
   const plugin = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
   if (plugin === undefined) throw new Error('no default export');
   validatePlugin(plugin);
   return plugin;
 }
 
-/** Returns why an import failed, on one line: Node.js adds a "Require stack" of several. */
-export function importFailure(error: unknown): string {
-  return reasonOf(error).split('\n', 1)[0] ?? '';
+async function urlOf({ folder, specifier }: PluginReference): Promise<string> {
+  try {
+    return await resolveFrom(folder, specifier);
+  } catch (error) {
+    if (isPath(specifier) || !existsSync(resolve(folder, specifier))) throw error;
+    throw new Error(`no package has this name; to load the file or folder, write "./${specifier}"`, { cause: error });
+  }
+}
+
+/** The result of an import, unless this process has nothing left to do before that, and would end without a word. */
+async function untilIdle<T>(imported: Promise<T>): Promise<T> {
+  const { promise: idle, reject } = Promise.withResolvers<never>();
+  const onIdle = () => reject(new Error('it never finishes loading, because it awaits something that never happens'));
+  process.once('beforeExit', onIdle);
+  try {
+    return await Promise.race([imported, idle]);
+  } finally {
+    process.off('beforeExit', onIdle);
+  }
 }
 
 /**
  * Imports the plugins of a flag.
- * @throws {ServiceError} INVALID_USAGE, naming the plugin; PLUGIN_* if it is not a valid plugin
+ * @throws {ServiceError} PLUGIN_*, naming the plugin
  */
 export async function importPlugins(references: readonly PluginReference[]): Promise<Plugin[]> {
   const plugins: Plugin[] = [];
@@ -40,8 +59,9 @@ export async function importPlugins(references: readonly PluginReference[]): Pro
       plugins.push(await importPlugin(reference));
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      const reason = `Cannot load plugin "${reference.specifier}": ${importFailure(error)}`;
-      throw usageError(reason, { cause: error });
+      const { importFailure } = await import('./import-failure.ts');
+      const reason = await importFailure(error, reference);
+      throw serviceError('PLUGIN_NOT_LOADED', { plugin: reference.specifier, reason }, { cause: error });
     }
   }
   return plugins;

@@ -268,6 +268,11 @@ export const errorCatalogue = {
     message: 'The cloud does not have the plugin "{plugin}" that the configuration names; it has: {available}',
     next: 'Remove it from `plugins`, ask the operator to add it, or verify on this machine with --local.',
   },
+  PLUGIN_NOT_LOADED: {
+    exit: 2,
+    message: 'Cannot load plugin "{plugin}": {reason}',
+    next: 'Fix the plugin, or name another module or package.',
+  },
   PLUGIN_INVALID: {
     exit: 2,
     message: 'Plugin {plugin}: {reason}',

@@ -44,7 +44,7 @@ interface PluginTest {
 
 /**
  * Tests a plugin: the contract, and its codes with their fixtures.
- * @throws {ServiceError} UNREADABLE_PATH; INVALID_USAGE if the module cannot be loaded; PLUGIN_* if it cannot be registered
+ * @throws {ServiceError} UNREADABLE_PATH; PLUGIN_* if the module cannot be loaded or registered
  */
 export async function testPlugin({ path, others, signal }: PluginTest): Promise<PluginReport> {
   const folder = await folderOf(path);

@@ -32,14 +32,15 @@ export async function projectPlugins(
     consent.warn(`${config.locate('plugins')}: skipped ${named.join(', ')}: ${allowed.reason}`);
     return { plugins: [], references: [], notRun: named };
   }
-  const { importFailure, importPlugin } = await import('../../judge/import-plugin.ts');
+  const { importPlugin } = await import('../../judge/import-plugin.ts');
   const plugins: Plugin[] = [];
   for (const [index, reference] of allowed.references.entries()) {
     try {
       plugins.push(await importPlugin(reference));
     } catch (error) {
       if (error instanceof ServiceError) throw error;
-      const reason = `cannot load plugin "${reference.specifier}": ${importFailure(error)}`;
+      const { importFailure } = await import('../../judge/import-failure.ts');
+      const reason = `cannot load plugin "${reference.specifier}": ${await importFailure(error, reference)}`;
       throw serviceError('INVALID_CONFIG', { file: config.locate('plugins', index), reason }, { cause: error });
     }
   }

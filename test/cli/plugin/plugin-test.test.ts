@@ -171,21 +171,21 @@ describe('a plugin that cannot be tested', () => {
       {
         name: 'a folder without a module',
         args: ['plugin', 'test'],
-        code: 'INVALID_USAGE',
+        code: 'PLUGIN_NOT_LOADED',
         says: 'Cannot load plugin "',
       },
       {
         name: 'a module without a default export',
         args: ['plugin', 'test', 'plugin.js'],
         files: { ...packageJson, 'plugin.js': 'export const plugin = {};' },
-        code: 'INVALID_USAGE',
+        code: 'PLUGIN_NOT_LOADED',
         says: 'Cannot load plugin "',
       },
       {
         name: 'a module that throws',
         args: ['plugin', 'test'],
         files: { ...packageJson, 'index.js': 'throw new Error("no flour")' },
-        code: 'INVALID_USAGE',
+        code: 'PLUGIN_NOT_LOADED',
         says: 'Cannot load plugin "',
       },
       {
@@ -213,7 +213,7 @@ describe('a plugin that cannot be tested', () => {
         name: 'a package.json that is not JSON',
         args: ['plugin', 'test'],
         files: { 'package.json': '{', 'index.js': index() },
-        code: 'INVALID_USAGE',
+        code: 'PLUGIN_NOT_LOADED',
         says: 'Cannot load plugin "',
       },
     ],
