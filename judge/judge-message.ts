@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { logLevels } from '../kernel/events.ts';
 import { CheckReport, Finding, Verification } from '../kernel/result-schemas.ts';
 
 const time = Type.String();
@@ -7,7 +8,7 @@ const time = Type.String();
 const JudgedEvent = Type.Union([
   Type.Object({
     type: Type.Literal('log'),
-    level: Type.Enum(['info', 'warn', 'error']),
+    level: Type.Enum([...logLevels]),
     message: Type.String(),
     check: Type.Optional(Type.String()),
     time,

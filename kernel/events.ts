@@ -1,7 +1,8 @@
 import type { Finding } from './finding.ts';
 import { type CheckReport, outcomeOf, skipReason } from './result.ts';
 
-export type LogLevel = 'info' | 'warn' | 'error';
+export const logLevels = ['info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 export interface LogEntry {
   level: LogLevel;

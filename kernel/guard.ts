@@ -17,6 +17,8 @@ export interface SchemaError {
   schemaPath: string;
   /** JSON pointer (RFC 6901); empty for the value itself. */
   instancePath: string;
+  /** Depends on the keyword. */
+  params?: object;
   message: string;
 }
 

@@ -1,11 +1,12 @@
 import { type Check, type CheckContext, type Service, SkippedCheck } from './check.ts';
 import { evidenceFrom } from './evidence.ts';
-import { type Finding, inReadingOrder, toFinding } from './finding.ts';
+import { type Finding, inReadingOrder } from './finding.ts';
 import { noKits } from './kits.ts';
 import { readManifest } from './manifest.ts';
 import { noMemory } from './memory.ts';
 import { noPackages } from './packages.ts';
 import { memoryFiles } from './project-files.ts';
+import { findingOf } from './reported.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** Options of `tryCheck`. */
@@ -58,10 +59,11 @@ export async function tryCheck(
   };
   const findings: Finding[] = [];
   const withEvidence = evidenceFrom(files);
+  const rules = new Map(check.rules.map((rule) => [rule.code, rule]));
+  let count = 0;
   for await (const observation of check.run(context)) {
-    const rule = check.rules.find(({ code }) => code === observation.code);
-    if (!rule) throw new Error(`the check reported code "${observation.code}", which is not in its rules`);
-    findings.push(await withEvidence(toFinding(observation, rule)));
+    count += 1;
+    findings.push(await withEvidence(findingOf(observation, rules, count)));
   }
   return inReadingOrder(findings);
 }

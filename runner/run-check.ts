@@ -1,7 +1,8 @@
 import { type Check, type CheckContext, type CheckOnly, SkippedCheck } from '../kernel/check.ts';
 import { evidenceFrom } from '../kernel/evidence.ts';
-import { type Finding, inReadingOrder, toFinding } from '../kernel/finding.ts';
+import { type Finding, inReadingOrder } from '../kernel/finding.ts';
 import { NotCheckedParts } from '../kernel/not-checked.ts';
+import { findingOf, validReport } from '../kernel/reported.ts';
 import {
   type CheckReport,
   type Compatibility,
@@ -61,24 +62,30 @@ export async function runCheck(check: Check, { context, signal, override, reason
       throw new SkippedCheck(reason);
     };
     const notChecked = (reason: string, what?: string) => {
+      validReport.notChecked({ reason, ...(what !== undefined && { what }) }, 'notChecked');
       if (!ended.aborted) parts.add(reason, what);
     };
     const operation = (one: Operation) => {
+      validReport.operation(one, 'operation');
       if (!ended.aborted && operations.length < maxOperations) operations.push(one);
     };
     const compatibility = (one: Compatibility) => {
+      validReport.compatibility(one, 'compatibility');
       if (!ended.aborted) table = one;
     };
     const shipped = (all: Shipped) => {
+      validReport.shipped(all, 'shipped');
       if (!ended.aborted) files = all;
     };
     const own = { signal: ended, skip, notChecked, operation, compatibility, shipped };
+    let count = 0;
     for await (const observation of check.run({ ...context, ...own })) {
       if (ended.aborted) return;
-      const rule = rules.get(observation.code);
-      if (!rule) throw new Error(`it reported code "${observation.code}", which is not in its rules`);
-      const finding = override(toFinding(observation, rule));
+      count += 1;
+      const found = findingOf(observation, rules, count);
+      const finding = override(found);
       if (!finding) continue;
+      if (finding !== found) validReport.finding(finding, `finding ${count} (${found.code}), as a plugin changed it`);
       if (findings.length === maxFindings) throw new TooManyFindings();
       findings.push(await withEvidence(finding));
     }

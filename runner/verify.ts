@@ -9,6 +9,7 @@ import { readManifest } from '../kernel/manifest.ts';
 import { noMemory } from '../kernel/memory.ts';
 import type { Kernel } from '../kernel/plugin.ts';
 import type { ProjectFiles } from '../kernel/project-files.ts';
+import { validateLogEntry } from '../kernel/reported.ts';
 import { type CheckReport, isSuccess, summarise, type Verification } from '../kernel/result.ts';
 import type { Sandbox } from '../kernel/sandbox.ts';
 import type { ResultsCache } from './cache/results-cache.ts';
@@ -334,7 +335,9 @@ class Verifier {
     return this.#options.sandbox(project, log);
   }
 
+  /** @throws {Error} if the entry of a plugin has a wrong field */
   #log(entry: LogEntry): void {
+    validateLogEntry(entry);
     this.#notify(() => this.#options.kernel.hooks.log.call(this.#run, entry));
     this.#emit({ type: 'log', ...entry });
   }

@@ -203,6 +203,56 @@ describe('a check that crashes is a failed check', () => {
       message: expect.stringContaining('"else", which is not in its rules'),
     });
   });
+
+  test.each<[string, object | null, string]>([
+    ['a text that is a number', { message: 5 }, 'finding 2 (bad): message must be string'],
+    ['a line before the first', { line: -1 }, 'finding 2 (bad): line must be >= 1'],
+    ['a part of a line', { line: 1.5 }, 'finding 2 (bad): line must be integer'],
+    ['a column that is a text', { column: 'a' }, 'finding 2 (bad): column must be integer'],
+    ['evidence that is a number', { evidence: 5 }, 'finding 2 (bad): evidence must be string'],
+    ['an unknown severity', { severity: 'fatal' }, 'finding 2 (bad): severity must be "error" or "warning"'],
+    ['an edit before the file', { edit: { start: -1, end: 1, text: '' } }, 'finding 2 (bad): edit.start must be >= 0'],
+    ['no message', { message: undefined }, 'finding 2 (bad): message must be string'],
+    ['nothing', null, 'finding 2 is not an object'],
+  ])('if it yields %s, and names the finding and the field', async (_, wrong, reason) => {
+    const yielded: Observation[] = JSON.parse(JSON.stringify([warning, wrong && { ...error, ...wrong }]));
+    expect(await run(check(() => yielded))).toMatchObject({
+      passed: false,
+      message: `the check crashed: (Error: ${reason})`,
+      findings: [{ code: 'meh' }],
+    });
+  });
+
+  test('if a plugin changes a finding to what is none', async () => {
+    const override = (finding: Finding): Finding => ({ ...finding, line: 0 });
+    expect(
+      await run(
+        check(() => [error]),
+        { override },
+      ),
+    ).toMatchObject({
+      message: 'the check crashed: (Error: finding 1 (bad), as a plugin changed it: line must be >= 1)',
+      findings: [],
+    });
+  });
+
+  test.each<[string, (context: CheckContext) => void, string]>([
+    ['a part without a reason', ({ notChecked }) => notChecked(JSON.parse('5')), 'notChecked: reason must be string'],
+    [
+      'an operation without a node',
+      ({ operation }) => operation(JSON.parse('{ "node": 1 }')),
+      'operation: it must have',
+    ],
+    ['files that are no list', ({ shipped }) => shipped(JSON.parse('{ "files": 1 }')), 'shipped: files must be array'],
+    ['no table', ({ compatibility }) => compatibility(JSON.parse('5')), 'compatibility: it must be object'],
+  ])('if it reports %s', async (_, report, reason) => {
+    const reporting = check(function* (context) {
+      report(context);
+      yield warning;
+    });
+    const { message } = await run(reporting);
+    expect(message).toContain(`the check crashed: (Error: ${reason}`);
+  });
 });
 
 describe('a check that exceeds its time limit', () => {

@@ -177,6 +177,23 @@ describe('events', () => {
     ]);
   });
 
+  test.each([
+    ['message must be string', ['5']],
+    ['level must be info or warn or error', ['"a"', '"loud"']],
+  ])('are none for a wrong log line, which fails its check: %s', async (reason, [message = '', level = '"info"']) => {
+    const wrong = passing('wrong', {
+      run: ({ log }) => {
+        log(JSON.parse(message), JSON.parse(level));
+        return [];
+      },
+    });
+    const { verification } = await run({ checks: [wrong, passing('right')] });
+    expect(verification.checks).toMatchObject([
+      { name: 'wrong', passed: false, message: `the check crashed: log: ${reason}` },
+      { name: 'right', passed: true },
+    ]);
+  });
+
   test('carry the log lines of checks under their names', async () => {
     const talking = passing('a', {
       run: ({ log }) => {
