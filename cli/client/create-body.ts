@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { serviceError } from '../../kernel/errors.ts';
+import { sizeText } from '../../kernel/size-text.ts';
 import { PeriodicYield } from '../../runner/periodic-yield.ts';
 import { pathFault } from '../../runner/source/path-rules.ts';
 import { readWithin } from '../../runner/source/snapshot.ts';
@@ -10,8 +11,10 @@ import { notePath, storedPath } from '../../runner/source/stored-path.ts';
 import type { UploadedFile } from '../../runner/source/uploaded-file.ts';
 import type { ProjectSubject, RunRequest } from '../run-request.ts';
 
-/** Bytes; far above the limits of the cloud, to protect the memory of the client. */
-const maxTotalBytes = 256 * 1024 * 1024;
+const MiB = 1024 * 1024;
+/** Bytes of a file, and of all files; far above the limits of the cloud, to protect the memory of the client. */
+const maxFileBytes = 32 * MiB;
+const maxTotalBytes = 256 * MiB;
 
 /**
  * Creates the gzipped request body of CONTRACT 1.
@@ -37,10 +40,10 @@ export async function createBody(
 }
 
 async function upload({ folder, files, note }: ProjectSubject): Promise<UploadedFile[]> {
+  const large = files.find(({ size }) => size > maxFileBytes);
+  if (large) throw tooLarge(large.path, maxFileBytes);
   const total = files.reduce((sum, { size }) => sum + size, 0);
-  const tooLarge = () =>
-    serviceError('PAYLOAD_TOO_LARGE', { what: `The project (${total} bytes)`, limit: `${maxTotalBytes} bytes` });
-  if (total > maxTotalBytes) throw tooLarge();
+  if (total > maxTotalBytes) throw tooLarge('the project', maxTotalBytes);
   const root = await realpath(folder);
   const uploaded: UploadedFile[] = [];
   const yielding = new PeriodicYield();
@@ -50,16 +53,24 @@ async function upload({ folder, files, note }: ProjectSubject): Promise<Uploaded
     const fault = pathFault(stored);
     if (fault) throw serviceError('INVALID_PAYLOAD', { reason: `Path ${JSON.stringify(path)} ${fault}` });
     // Synchronous, because most files are small and cached by the system.
-    const bytes = readWithin(root, path, maxTotalBytes);
-    if (!bytes) throw tooLarge();
+    const bytes = readWithin(root, path, maxFileBytes);
+    if (!bytes) throw tooLarge(path, maxFileBytes);
     uploaded.push(encoded(stored, bytes));
   }
   if (note !== undefined) uploaded.push({ path: notePath, content: note });
   return uploaded;
 }
 
+const tooLarge = (what: string, limit: number) =>
+  serviceError('PAYLOAD_TOO_LARGE', { what: `The size of ${what}`, limit: sizeText(limit) });
+
+/** Text stays text unless that is longer than base64: JSON writes a control character with six. */
 function encoded(path: string, bytes: Buffer): UploadedFile {
-  return isUtf8(bytes)
-    ? { path, content: bytes.toString('utf8') }
-    : { path, content: bytes.toString('base64'), encoding: 'base64' };
+  const text = isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+  if (text !== undefined && Buffer.byteLength(JSON.stringify(text)) <= base64Length(bytes))
+    return { path, content: text };
+  return { path, content: bytes.toString('base64'), encoding: 'base64' };
 }
+
+/** Bytes of the content as JSON, with the field that names its encoding. */
+const base64Length = ({ length }: Buffer) => Math.ceil(length / 3) * 4 + '"","encoding":"base64"'.length;

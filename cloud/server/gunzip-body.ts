@@ -2,6 +2,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { serviceError } from '../../kernel/errors.ts';
+import { sizeText } from '../../kernel/size-text.ts';
 
 /**
  * Accepts gzip-encoded bodies. The route's body limit applies to the decompressed size, and decompression stops there.
@@ -49,7 +50,7 @@ class SizeLimit extends Transform {
       done(
         serviceError('PAYLOAD_TOO_LARGE', {
           what: 'The decompressed request body',
-          limit: `${this.#limit} bytes`,
+          limit: sizeText(this.#limit),
         }),
       );
     }

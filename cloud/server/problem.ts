@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, serviceError } from '../../kernel/errors.ts';
+import { sizeText } from '../../kernel/size-text.ts';
 import { type FieldError, HttpError } from '../http-error.ts';
 import { isDatabaseUnavailable, isPoolExhausted } from '../store/database-errors.ts';
 import type { Problem } from './schemas.ts';
@@ -66,7 +67,7 @@ export function toHttpError(error: FastifyError, request: FastifyRequest): HttpE
   if (isPoolExhausted(error)) return unavailable('no database connection is free');
   if (isDatabaseUnavailable(error)) return unavailable('the database is unreachable');
   if (error.statusCode === 413) {
-    const limit = `${request.routeOptions.bodyLimit} bytes`;
+    const limit = sizeText(request.routeOptions.bodyLimit);
     return new HttpError(serviceError('PAYLOAD_TOO_LARGE', { what: 'The request body', limit }));
   }
   // Fastify's own: malformed JSON, unsupported content type, wrong Content-Length.

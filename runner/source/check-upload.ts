@@ -1,5 +1,6 @@
+import { sizeText } from '../../kernel/size-text.ts';
 import { PathSet, pathFault } from './path-rules.ts';
-import { reservedFault } from './stored-path.ts';
+import { projectPath, reservedFault } from './stored-path.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 
 export interface UploadLimits {
@@ -42,20 +43,21 @@ export function checkUpload(files: readonly UploadedFile[], limits: UploadLimits
     const size = sizeOf(file);
     total += size;
     const pointer = `/files/${index}`;
-    if (size > limits.fileBytes) {
-      faults.push(tooLarge(`${pointer}/content`, 'The file size', `${limits.fileBytes} bytes`));
-    } else {
-      const fault = contentFault(file);
-      if (fault) faults.push({ code: 'INVALID_PAYLOAD', pointer: `${pointer}/content`, detail: fault });
-    }
     const fault = pathFault(file.path) ?? reservedFault(file.path) ?? paths.addFile(file.path);
+    if (size > limits.fileBytes) {
+      const what = fault === undefined ? `The size of ${projectPath(file.path)}` : 'The size of the file';
+      faults.push(tooLarge(`${pointer}/content`, what, sizeText(limits.fileBytes)));
+    } else {
+      const detail = contentFault(file);
+      if (detail) faults.push({ code: 'INVALID_PAYLOAD', pointer: `${pointer}/content`, detail });
+    }
     if (fault) faults.push({ code: 'INVALID_PAYLOAD', pointer: `${pointer}/path`, detail: `The path ${fault}` });
     if (paths.folders > foldersPerFile * limits.files)
       return [tooLarge('/files', 'The number of folders', foldersPerFile * limits.files)];
     if (faults.length >= maxFaults) return faults;
   }
   if (total > limits.totalBytes) {
-    faults.push(tooLarge('/files', 'The total size of the files', `${limits.totalBytes} bytes`));
+    faults.push(tooLarge('/files', 'The total size of the files', sizeText(limits.totalBytes)));
   }
   return faults;
 }

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   events,
@@ -249,6 +250,28 @@ describe('verify in the cloud', () => {
     expect(withoutFindings.stdout).toContain(
       '\n✗ manifest: 1 error: Not good\n\nVerification failed: 1 of 2 checks passed, 1 error\n',
     );
+  });
+
+  it('refuses a file that is too large to be sent, before it reads it', async () => {
+    const cwd = await project({ 'package.json': manifest, 'src/big.ts': '' });
+    await truncate(join(cwd, 'src/big.ts'), 200_000_000);
+    const cloud = await fakeCloud();
+    const { exitCode, stdout } = await verify(cloud, ['--json'], { cwd });
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout).error).toMatchObject({
+      code: 'PAYLOAD_TOO_LARGE',
+      message: 'The size of src/big.ts exceeds the limit of 32 MiB',
+    });
+    expect(cloud.seen).toEqual([]);
+  });
+
+  it('sends control characters in base64 where they would be longer as text', async () => {
+    const cwd = await project({ 'package.json': manifest, 'src/a.ts': '\u0000'.repeat(1_000) });
+    const cloud = await fakeCloud();
+    await verify(cloud, [], { cwd });
+    const { files } = JSON.parse(cloud.of('POST /runs')[0]?.body ?? '');
+    const content = Buffer.alloc(1_000).toString('base64');
+    expect(files).toContainEqual({ path: 'src/a.ts', content, encoding: 'base64' });
   });
 
   it('calls a timeout that is longer than the cloud allows an invalid one', async () => {

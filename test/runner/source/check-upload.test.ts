@@ -116,16 +116,22 @@ describe('limits', () => {
   });
 
   test.each([
-    ['text', file('a', 'ééé')],
-    ['base64', file('a', 'QUJDREU=', 'base64')],
-  ])('on a file’s bytes once decoded: %s', (_, large) => {
+    ['text', file('a', 'ééé'), 'a'],
+    ['base64', file('a', 'QUJDREU=', 'base64'), 'a'],
+    ['above the project', file('.service/above/1/a', 'abcde'), '../a'],
+  ])('on a file’s bytes once decoded, naming it: %s', (_, large, name) => {
     expect(checkUpload([large], limits)).toEqual([
       {
         code: 'PAYLOAD_TOO_LARGE',
         pointer: '/files/0/content',
-        detail: 'The file size exceeds the limit of 4 bytes',
+        detail: `The size of ${name} exceeds the limit of 4 bytes`,
       },
     ]);
+  });
+
+  test('are named in readable units, and invalid paths are not repeated', () => {
+    const [fault] = checkUpload([file('a\u001bb', 'x'.repeat(2_097_153))]);
+    expect(fault?.detail).toBe('The size of the file exceeds the limit of 2 MiB');
   });
 
   test('on the bytes of all files', () => {
