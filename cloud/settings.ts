@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { usageError } from '../kernel/errors.ts';
 import { defaultUploadLimits, type UploadLimits } from '../runner/source/check-upload.ts';
 import { isLoopback } from './safe-isolation.ts';
+import { maxItems } from './server/oversized-value.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -9,6 +10,7 @@ interface Setting {
   variable: string;
   fallback: number;
   minimum: number;
+  maximum?: number;
 }
 
 const MiB = 1024 * 1024;
@@ -18,7 +20,7 @@ const githubIssuer = 'https://token.actions.githubusercontent.com';
 
 /** Every numeric setting. */
 export const numberSettings = {
-  files: { variable: 'SERVICE_UPLOAD_FILES', fallback: defaultUploadLimits.files, minimum: 1 },
+  files: { variable: 'SERVICE_UPLOAD_FILES', fallback: defaultUploadLimits.files, minimum: 1, maximum: maxItems },
   fileBytes: { variable: 'SERVICE_UPLOAD_FILE_BYTES', fallback: defaultUploadLimits.fileBytes, minimum: 1 },
   totalBytes: { variable: 'SERVICE_UPLOAD_BYTES', fallback: defaultUploadLimits.totalBytes, minimum: 1 },
   /** Credits that a run costs. */
@@ -84,12 +86,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 }
 
 function readNumbers(environment: Readonly<Record<string, string | undefined>>): Record<NumberSetting, number> {
-  const entries = Object.entries(numberSettings).map(([name, { variable, fallback, minimum }]) => {
+  const entries = Object.entries<Setting>(numberSettings).map(([name, { variable, fallback, minimum, maximum }]) => {
     const text = environment[variable];
     if (text === undefined || text === '') return [name, fallback];
     const value = Number(text);
-    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < minimum) {
-      throw invalidSetting(variable, text, `it must be a whole number, ${minimum} or greater`);
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < minimum || value > (maximum ?? value)) {
+      const range = maximum === undefined ? `, ${minimum} or greater` : ` from ${minimum} to ${maximum}`;
+      throw invalidSetting(variable, text, `it must be a whole number${range}`);
     }
     return [name, value];
   });

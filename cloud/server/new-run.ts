@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { errorCatalogue, reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
 import { withoutCredentials } from '../../kernel/git-state.ts';
 import type { Kernel } from '../../kernel/plugin.ts';
-import { checkUpload, type UploadLimits } from '../../runner/source/check-upload.ts';
+import { isRecord } from '../../kernel/record.ts';
+import { checkUpload, fileCountFault, type UploadFault, type UploadLimits } from '../../runner/source/check-upload.ts';
 import { parsePackageReference } from '../../runner/source/package-reference.ts';
 import { HttpError } from '../http-error.ts';
 import type { NewRun } from '../store/queue-run.ts';
@@ -68,8 +69,21 @@ export function assertReference(packageRef: string, pointer: string): void {
   }
 }
 
+/**
+ * Refuses too many files. To be called before validation, which does not know the limit.
+ * @throws {HttpError} PAYLOAD_TOO_LARGE
+ */
+export function assertFileCount(body: unknown, limits: UploadLimits): void {
+  const files = isRecord(body) ? body['files'] : undefined;
+  const fault = Array.isArray(files) ? fileCountFault(files.length, limits) : undefined;
+  if (fault) throwFaults([fault]);
+}
+
 function assertFiles(files: NonNullable<RunRequest['files']>, limits: UploadLimits): void {
-  const found = checkUpload(files, limits);
+  throwFaults(checkUpload(files, limits));
+}
+
+function throwFaults(found: readonly UploadFault[]): void {
   const errors = found.map(({ pointer, detail }) => ({ pointer: `#${pointer}`, detail }));
   const tooLarge = found.find(({ code }) => code === 'PAYLOAD_TOO_LARGE');
   if (tooLarge) {

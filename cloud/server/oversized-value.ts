@@ -2,7 +2,7 @@ import type { FieldError } from '../http-error.ts';
 
 /** More than any valid request has. */
 const maxFields = 64;
-const maxItems = 20_000;
+export const maxItems = 20_000;
 
 /**
  * Finds an object or array with more fields or items than any valid request has. To be called before validation:

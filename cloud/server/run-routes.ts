@@ -9,7 +9,7 @@ import { cancelAndCount } from './cancel-run.ts';
 import type { CloudContext } from './cloud-context.ts';
 import { createAndCount } from './create-and-count.ts';
 import { readPage } from './cursor.ts';
-import { idempotencyKeyOf, toNewRun } from './new-run.ts';
+import { assertFileCount, idempotencyKeyOf, toNewRun } from './new-run.ts';
 import { problems } from './route-problems.ts';
 import { originOf, runRecord } from './run-record.ts';
 import { IdempotencyHeader, RunList, RunListQuery, RunParams, RunRecord, RunRequest, WaitQuery } from './schemas.ts';
@@ -41,6 +41,7 @@ export function runRoutes(
       },
       // Before the body is read.
       onRequest: () => admission.admit(),
+      preValidation: async ({ body }) => assertFileCount(body, settings.upload),
     },
     async (request, reply) => {
       const { accountId } = callerOf(request);

@@ -18,7 +18,7 @@ export const defaultUploadLimits: UploadLimits = {
   totalBytes: 20 * 1024 * 1024,
 };
 
-interface UploadFault {
+export interface UploadFault {
   /** PAYLOAD_TOO_LARGE if a limit is exceeded, which `detail` names. */
   code: 'INVALID_PAYLOAD' | 'PAYLOAD_TOO_LARGE';
   /** JSON pointer into the request body: `/files/3/path`. */
@@ -35,7 +35,8 @@ const maxFaults = 20;
 /** Validates the files of a create-run request; returns no faults when they can be unpacked. */
 export function checkUpload(files: readonly UploadedFile[], limits: UploadLimits = defaultUploadLimits): UploadFault[] {
   if (files.length === 0) return [{ code: 'INVALID_PAYLOAD', pointer: '/files', detail: 'The list of files is empty' }];
-  if (files.length > limits.files) return [tooLarge('/files', `The number of files (${files.length})`, limits.files)];
+  const tooMany = fileCountFault(files.length, limits);
+  if (tooMany) return [tooMany];
   const faults: UploadFault[] = [];
   const paths = new PathSet();
   let total = 0;
@@ -60,6 +61,11 @@ export function checkUpload(files: readonly UploadedFile[], limits: UploadLimits
     faults.push(tooLarge('/files', 'The total size of the files', sizeText(limits.totalBytes)));
   }
   return faults;
+}
+
+/** PAYLOAD_TOO_LARGE for too many files. */
+export function fileCountFault(count: number, limits: UploadLimits): UploadFault | undefined {
+  return count > limits.files ? tooLarge('/files', `The number of files (${count})`, limits.files) : undefined;
 }
 
 /** Decodes an uploaded file that `checkUpload` has accepted. */

@@ -25,6 +25,7 @@ describe('settings', () => {
 
   it.each([
     ['SERVICE_UPLOAD_FILES', '0'],
+    ['SERVICE_UPLOAD_FILES', '20001'],
     ['SERVICE_RUN_COST', '-1'],
     ['SERVICE_RUN_COST', '1.5'],
     ['SERVICE_WATCHERS', 'many'],

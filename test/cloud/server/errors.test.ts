@@ -130,6 +130,7 @@ const aFile = (path: string, content = '', encoding?: string) => ({ path, conten
 describe('PAYLOAD_TOO_LARGE', () => {
   it.each([
     ['too many files', { files: Array.from({ length: 6 }, (_, index) => aFile(`f${index}`)) }, /number of files.* 5/],
+    ['very many files', { files: Array.from({ length: 20_001 }, () => aFile('f')) }, /number of files \(20001\).* 5$/],
     ['a large file', { files: [aFile('big', 'x'.repeat(1_001))] }, /1000 bytes/],
     [
       'a large file in base64',
