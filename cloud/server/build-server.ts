@@ -7,7 +7,7 @@ import { limitAddresses } from './address-limit.ts';
 import { Admission } from './admission.ts';
 import { batchRoutes } from './batch-routes.ts';
 import { limitBodies } from './body-budget.ts';
-import { answerBrokenRequest, answerFrameworkError } from './broken-request.ts';
+import { answerBrokenRequest, answeredHere, answerFrameworkError, answerUnusualRequests } from './broken-request.ts';
 import { requireKey, scopeOf } from './caller.ts';
 import type { CloudContext } from './cloud-context.ts';
 import { deviceRoutes } from './device-routes.ts';
@@ -48,6 +48,7 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
     // Anyone else could write any address into X-Forwarded-For.
     trustProxy: cloud.settings.trustedProxies ? [...cloud.settings.trustedProxies] : false,
     http: {
+      ...answeredHere,
       headersTimeout: Math.min(requestTimeout, maxHeadersTimeout),
       connectionsCheckingInterval: Math.ceil(requestTimeout / checksPerTimeout),
     },
@@ -61,6 +62,7 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  answerUnusualRequests(app);
   app.addHook('onResponse', async (request, reply) => {
     const { url = 'unknown' } = request.routeOptions;
     if (url.endsWith('/logs')) return;

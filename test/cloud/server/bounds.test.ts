@@ -155,7 +155,11 @@ describe('bodies', () => {
     });
     await once(slow, 'close');
     expect(text).toMatch(/^HTTP\/1.1 408 /);
-    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 408, code: 'INVALID_PAYLOAD' });
+    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      status: 408,
+      code: 'INVALID_PAYLOAD',
+      detail: 'The request did not arrive completely within the time limit',
+    });
     expect(await cloud.ledger(account.id)).toEqual(['grant 10']);
     await close();
   });

@@ -305,13 +305,32 @@ describe('NOT_IMPLEMENTED', () => {
 
 describe('bytes that are no request', () => {
   it.each([
-    ['nonsense', 'hello\r\n\r\n', 400],
-    ['endless headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`, 431],
-    ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\na', 400],
-  ])('are answered with a problem: %s', async (_, bytes, status) => {
+    ['nonsense', 'hello\r\n\r\n', 400, /^Not a valid HTTP request$/],
+    ['endless headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`, 431, /headers .* too large/],
+    ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\na', 400, /^Not a/],
+  ])('are answered with a problem: %s', async (_, bytes, status, detail) => {
     const answer = await exchange(new URL(cloud.url), bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status, code: 'INVALID_PAYLOAD' });
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      status,
+      code: 'INVALID_PAYLOAD',
+      detail: expect.stringMatching(detail),
+    });
+  });
+
+  it.each(['/', `${api}/account`, '/runs/1'])('requests without Host are refused: %s', async (path) => {
+    const answer = await exchange(new URL(cloud.url), `GET ${path} HTTP/1.1\r\nX-Request-Id: mine\r\n\r\n`);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1.1 400 /);
+    expect(head.toLowerCase()).toContain('x-request-id: mine');
+    expect(head.toLowerCase()).toContain('content-type: application/problem+json');
+    const detail = 'The request has no Host header';
+    expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'INVALID_PAYLOAD', detail, requestId: 'mine' });
+  });
+
+  it('an expectation that nobody knows is ignored', async () => {
+    const head = 'GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\nconnection: close\r\n\r\n';
+    expect(await exchange(new URL(cloud.url), head)).toMatch(/^HTTP\/1.1 200 /);
   });
 });
 
