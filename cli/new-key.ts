@@ -1,6 +1,7 @@
 import { type Scope, scopes } from '../cloud/store/scopes.ts';
 import { usageError } from '../kernel/errors.ts';
 import type { Arguments } from './arguments.ts';
+import { lineFlag } from './line-flag.ts';
 import { wholeNumber } from './operator-flags.ts';
 
 /** Milliseconds. */
@@ -19,7 +20,7 @@ export interface NewKeyFlags {
  * @throws {ServiceError} INVALID_USAGE
  */
 export function newKeyIn(args: Arguments): NewKeyFlags {
-  const label = args.value('--label');
+  const label = lineFlag(args, '--label', 100);
   const days = wholeNumber(args, '--days', { minimum: 1, maximum: 3_650 });
   const names = args.value('--scopes');
   return {

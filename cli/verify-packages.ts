@@ -11,6 +11,7 @@ import { retryBriefly } from './client/retry.ts';
 import type { Invocation } from './command.ts';
 import { kernelsWith } from './kernels.ts';
 import { knownType } from './known-type.ts';
+import { refFlag } from './line-flag.ts';
 import { readPackageList } from './package-list.ts';
 import type { PackageReportTarget } from './package-reports.ts';
 import { aligned } from './render/aligned.ts';
@@ -42,7 +43,7 @@ const limitWait = 5;
 export async function verifyPackages({ args, terminal, interruption }: Invocation, file: string): Promise<number> {
   const body = await readBatch(args, file);
   const reports = packageReports(parseReports(args.values('--report'), { jsonOnStdout: args.flag('--json') }));
-  const key = args.value('--batch') ?? digestOf(JSON.stringify(body)).slice(0, 16);
+  const key = batchName(args) ?? digestOf(JSON.stringify(body)).slice(0, 16);
   const cloud = await connectFromFlags(args, terminal, interruption.signal);
   terminal.err(`Batch ${printable(key)}: ${body.packageRefs.length} packages`);
   const { signal } = interruption;
@@ -74,6 +75,13 @@ function packageReports(targets: readonly ReportTarget[]): PackageReportTarget[]
   });
 }
 
+/** @throws {ServiceError} INVALID_USAGE for what is no Idempotency-Key */
+function batchName(args: Arguments): string | undefined {
+  const name = args.value('--batch');
+  if (name === undefined || /^[\x21-\x7e]{1,255}$/.test(name)) return name;
+  throw usageError('Invalid --batch: must have 1 to 255 visible ASCII characters without spaces');
+}
+
 async function readBatch(args: Arguments, file: string) {
   const [first] = args.positionals;
   const other = first ?? otherFlags.find((flag) => args.values(flag).length > 0);
@@ -82,7 +90,8 @@ async function readBatch(args: Arguments, file: string) {
   const packageRefs = readPackageList(file);
   if (type === undefined) throw serviceError('TYPE_REQUIRED', {});
   const { types } = await kernelsWith([]);
-  const [ref, ruleset, timeout] = ['--ref', '--ruleset', '--timeout'].map((flag) => args.value(flag));
+  const ref = refFlag(args);
+  const [ruleset, timeout] = ['--ruleset', '--timeout'].map((flag) => args.value(flag));
   return {
     projectType: knownType(type, types),
     packageRefs,

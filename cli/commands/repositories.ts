@@ -1,6 +1,7 @@
 import type { Repository } from '../client/api-types.ts';
 import { retryBriefly } from '../client/retry.ts';
 import { cloudCommand } from '../cloud-command.ts';
+import { lineFlag } from '../line-flag.ts';
 import { aligned } from '../render/aligned.ts';
 
 /** `service repositories list` */
@@ -12,7 +13,7 @@ export const list = cloudCommand(
 /** `service repositories trust <repository>`: also prints the account that CI has to name. */
 export const trust = cloudCommand(
   async (cloud, { args, interruption: { signal } }) => {
-    const [branch, environment] = [args.value('--branch'), args.value('--environment')];
+    const [branch, environment] = [lineFlag(args, '--branch', 256), lineFlag(args, '--environment', 256)];
     const wanted = {
       repository: args.positionals[0] ?? '',
       ...(branch !== undefined && { branch }),

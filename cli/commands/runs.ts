@@ -8,6 +8,7 @@ import { cancelRun } from '../client/cancel-run.ts';
 import { readOutcome } from '../client/read-outcome.ts';
 import { retryBriefly } from '../client/retry.ts';
 import type { CommandModule } from '../command.ts';
+import { lineFlag } from '../line-flag.ts';
 import { logLine } from '../render/log-line.ts';
 import { recordLines, subjectOf, tableOfRuns } from '../render/run-record.ts';
 import { outcomeLines } from '../render/run-view.ts';
@@ -25,7 +26,7 @@ export const list: CommandModule = {
     if (!/^[1-9]\d{0,5}$/.test(limit)) {
       throw usageError(`Invalid --limit "${limit}": must be an integer, 1 or greater`);
     }
-    const packageName = args.value('--package');
+    const packageName = lineFlag(args, '--package', 512);
     const { signal } = interruption;
     const cloud = await connectFromFlags(args, terminal, signal);
     const runs: RunRecord[] = [];

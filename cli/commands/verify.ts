@@ -8,6 +8,7 @@ import { notePath } from '../../runner/source/stored-path.ts';
 import type { Arguments } from '../arguments.ts';
 import type { Invocation } from '../command.ts';
 import { printWarning, reportError } from '../error-output.ts';
+import { refFlag } from '../line-flag.ts';
 import type { EarlyReader, LocalOptions } from '../local-backend.ts';
 import { consentOf } from '../plugins/ask-consent.ts';
 import { RunView } from '../render/run-view.ts';
@@ -130,7 +131,7 @@ async function resolveRequest(args: Arguments, context: ProjectContext): Promise
     cwd: args.value('--cwd'),
     type: args.value('--type'),
     timeout: args.value('--timeout'),
-    ref: args.value('--ref'),
+    ref: refFlag(args),
     ruleset: args.value('--ruleset'),
     plugins: args.values('--plugin'),
   };
