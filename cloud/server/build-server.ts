@@ -14,6 +14,7 @@ import { deviceRoutes } from './device-routes.ts';
 import { acceptGzip } from './gunzip-body.ts';
 import { healthRoutes } from './health-routes.ts';
 import { idTokenRoutes } from './id-token-routes.ts';
+import { acceptJson } from './json-body.ts';
 import { KeyRevocations } from './key-revocations.ts';
 import { keyRoutes } from './key-routes.ts';
 import { logRoutes } from './log-routes.ts';
@@ -72,6 +73,7 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
   handleErrors(app);
   const addresses = await limitAddresses(app, { perMinute: cloud.settings.addressRequestsPerMinute });
   validateBySchemas(app);
+  acceptJson(app);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -89,7 +91,6 @@ export async function buildServer(cloud: CloudContext): Promise<FastifyInstance>
       await limitRates(api, { perMinute: cloud.settings.requestsPerMinute });
       limitBodies(api, cloud.settings.bodyBytes, cloud.metrics.bodyBytes);
       acceptGzip(api);
-      acceptEmptyJson(api);
       api.addHook('onRoute', (route) => {
         route.schema = { ...route.schema, security: [{ key: [scopeOf(route)] }] };
       });
@@ -118,13 +119,4 @@ function validRequestId(header: string | string[] | undefined): string | undefin
 /** What is logged of a request. Not the query: page URLs carry a token in it. */
 function requestForLog({ method, url, ip }: FastifyRequest) {
   return { method, path: url.replace(/\?.*/s, ''), remoteAddress: ip };
-}
-
-/** Accepts an empty body with `Content-Type: application/json`, which clients set on every request. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body, done);
-  });
 }

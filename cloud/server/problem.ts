@@ -70,7 +70,12 @@ export function toHttpError(error: FastifyError, request: FastifyRequest): HttpE
     const limit = sizeText(request.routeOptions.bodyLimit);
     return new HttpError(serviceError('PAYLOAD_TOO_LARGE', { what: 'The request body', limit }));
   }
-  // Fastify's own: malformed JSON, unsupported content type, wrong Content-Length.
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    const type = request.headers['content-type'];
+    const what = type === undefined ? 'No Content-Type' : `Content-Type "${type.slice(0, 100)}" is not supported`;
+    return new HttpError(serviceError('INVALID_PAYLOAD', { reason: `${what}; send application/json` }));
+  }
+  // Fastify's own, such as a wrong Content-Length.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new HttpError(serviceError('INVALID_PAYLOAD', { reason: error.message }));
   }

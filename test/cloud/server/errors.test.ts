@@ -203,19 +203,28 @@ describe('INVALID_PAYLOAD', () => {
   });
 
   it.each([
-    ['what is no JSON', '{"projectType":', {}],
-    ['a prototype', '{"__proto__":{}}', {}],
-    ['another content type', 'projectType=toy', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['no content type', '{}', { 'content-type': '' }],
-    ['what is no gzip', '{}', { 'content-encoding': 'gzip' }],
-    ['half of gzip', gzipSync(JSON.stringify(toyRequest())).subarray(0, 40), { 'content-encoding': 'gzip' }],
-    ['another compression', '{}', { 'content-encoding': 'br' }],
-    ['an empty Idempotency-Key', JSON.stringify(good), { 'idempotency-key': '' }],
-    ['a long Idempotency-Key', JSON.stringify(good), { 'idempotency-key': 'x'.repeat(256) }],
-  ])('for %s', async (_, body, headers: Record<string, string>) => {
+    ['what is no JSON', '{"projectType":', {}, /^The body is not valid JSON: /],
+    ['a prototype', '{"__proto__":{}}', {}, /a key that is not allowed: "__proto__"/],
+    ['the prototype of a constructor', '{"constructor":{"prototype":1}}', {}, /a key that is not allowed/],
+    ['what is no UTF-8', Buffer.from('{"projectType":"\xff"}', 'latin1'), {}, /^The body is not valid UTF-8$/],
+    [
+      'a form',
+      'projectType=toy',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      /^Content-Type "application\/x-www-form-urlencoded" is not supported; send application\/json$/,
+    ],
+    ['text', JSON.stringify(good), { 'content-type': 'text/plain' }, /"text\/plain" is not supported; send app/],
+    ['no content type', '{}', { 'content-type': '' }, /send application\/json$/],
+    ['what is no gzip', '{}', { 'content-encoding': 'gzip' }, /gzip/],
+    ['half of gzip', gzipSync(JSON.stringify(toyRequest())).subarray(0, 40), { 'content-encoding': 'gzip' }, /gzip/],
+    ['another compression', '{}', { 'content-encoding': 'br' }, /use gzip/],
+    ['an empty Idempotency-Key', JSON.stringify(good), { 'idempotency-key': '' }, /Idempotency-Key/],
+    ['a long Idempotency-Key', JSON.stringify(good), { 'idempotency-key': 'x'.repeat(256) }, /Idempotency-Key/],
+  ])('for %s', async (_, body, headers: Record<string, string>, detail) => {
     const account = await cloud.account();
     const answer = await account.send('POST', '/runs', body, headers);
     await expectProblem(answer, { status: 422, code: 'INVALID_PAYLOAD', account });
+    expect(answer.json.detail).toMatch(detail);
   });
 
   it('for a key that was used for another payload', async () => {
@@ -228,16 +237,23 @@ describe('INVALID_PAYLOAD', () => {
     expect(await cloud.ledger(account.id)).toEqual(['grant 10', 'hold -1', 'charge 0']);
   });
 
-  it.each(['?limit=0', '?limit=101', '?limit=x', '?cursor=x', '?cursor=', '?unknown=1'])(
-    'for the list %s',
-    async (query) => {
-      const account = await cloud.account();
-      const answer = await account.send('GET', `/runs${query}`);
-      await expectProblem(answer, { status: 422, code: 'INVALID_PAYLOAD', account });
-    },
-  );
+  it.each([
+    '?limit=0',
+    '?limit=101',
+    '?limit=x',
+    '?limit=1.9',
+    '?limit=1e1',
+    '?limit=',
+    '?cursor=x',
+    '?cursor=',
+    '?unknown=1',
+  ])('for the list %s', async (query) => {
+    const account = await cloud.account();
+    const answer = await account.send('GET', `/runs${query}`);
+    await expectProblem(answer, { status: 422, code: 'INVALID_PAYLOAD', account });
+  });
 
-  it.each(['?wait=-1', '?wait=31', '?wait=x'])('for the wait %s', async (query) => {
+  it.each(['?wait=-1', '?wait=31', '?wait=x', '?wait=1e1'])('for the wait %s', async (query) => {
     const account = await cloud.account();
     const run = await account.run();
     await expectProblem(await account.send('GET', `/runs/${run}${query}`), { status: 422, code: 'INVALID_PAYLOAD' });
@@ -249,6 +265,8 @@ describe('INVALID_PAYLOAD', () => {
     for (const [query, headers] of [
       ['?after=-1', {}],
       ['?after=x', {}],
+      ['?after=1.5', {}],
+      ['?after=1e2', {}],
       ['', { 'last-event-id': 'x' }],
     ] as const) {
       const answer = await account.send('GET', `/runs/${run}/logs${query}`, undefined, headers);
