@@ -4,6 +4,7 @@ import { severities } from './enums.ts';
 import type { Finding } from './finding.ts';
 import type { NotChecked } from './not-checked.ts';
 import { notCheckedText } from './not-checked.ts';
+import { shownMessage } from './report/shown-message.ts';
 import type * as schemas from './result-schemas.ts';
 
 /** The final result of SPEC 2.2. */
@@ -89,7 +90,7 @@ export function countFindings(findings: readonly Finding[]): string {
 /** Returns the message of a check: counts, the first finding (errors first), and parts that were not checked. */
 export function messageOf(findings: readonly Finding[], notChecked: readonly NotChecked[] = []): string | undefined {
   const first = findings.find((finding) => finding.severity === 'error') ?? findings[0];
-  const parts = [first && `${countFindings(findings)}: ${first.message}`, notCheckedText(notChecked)];
+  const parts = [first && `${countFindings(findings)}: ${shownMessage(first)}`, notCheckedText(notChecked)];
   return parts.filter((part) => part !== undefined && part !== '').join('; ') || undefined;
 }
 

@@ -3,6 +3,7 @@ import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-language
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
+import { shownMessage } from '../../kernel/report/shown-message.ts';
 import { findingsOf, isUnexplained } from '../../kernel/result.ts';
 import type { VerifyProjectResult } from '../api-types.ts';
 import { readProjectFile } from '../read-project-file.ts';
@@ -67,8 +68,8 @@ function problem(code: string, message: string): Finding {
 }
 
 function diagnosticOf(finding: Finding, text: TextDocument): Diagnostic {
-  const { code, severity, message, fix, docs } = finding;
-  const lines = [message, ...(fix === undefined ? [] : [`Fix: ${fix}`])];
+  const { code, severity, fix, docs } = finding;
+  const lines = [shownMessage(finding), ...(fix === undefined ? [] : [`Fix: ${fix}`])];
   return {
     range: rangeOf(finding, text),
     severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,

@@ -4,6 +4,7 @@ import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
 import { groupByRule, locationsByFile, locationsText, type RuleGroup } from '../../kernel/report/group-findings.ts';
 import { shownEvidence } from '../../kernel/report/shown-evidence.ts';
+import { shownMessage } from '../../kernel/report/shown-message.ts';
 import { type CheckReport, countFindings } from '../../kernel/result.ts';
 import type { Terminal } from '../terminal.ts';
 import { evidenceLines } from './evidence-lines.ts';
@@ -74,13 +75,14 @@ interface FindingBlock {
 function findingBlocks(findings: readonly Finding[]): FindingBlock[] {
   const blocks: FindingBlock[] = [];
   const textOf = (finding: Finding) =>
-    JSON.stringify([finding.message, finding.fix, finding.evidence, shownEvidence(finding)?.offset]);
+    JSON.stringify([shownMessage(finding), finding.fix, finding.evidence, shownEvidence(finding)?.offset]);
   for (const finding of findings) {
     const last = blocks.at(-1);
     if (last && textOf(last.findings[0]) === textOf(finding)) last.findings.push(finding);
     else {
-      const repeated = last?.findings[0].message === finding.message;
-      blocks.push({ findings: [finding], message: repeated ? undefined : finding.message });
+      const message = shownMessage(finding);
+      const repeated = last !== undefined && shownMessage(last.findings[0]) === message;
+      blocks.push({ findings: [finding], message: repeated ? undefined : message });
     }
   }
   return blocks;

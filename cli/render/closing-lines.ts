@@ -3,6 +3,7 @@ import { severities } from '../../kernel/enums.ts';
 import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
 import { groupByRule } from '../../kernel/report/group-findings.ts';
+import { shownMessage } from '../../kernel/report/shown-message.ts';
 import type { CheckReport } from '../../kernel/result.ts';
 import { findingsOf } from '../../kernel/result.ts';
 import type { Terminal } from '../terminal.ts';
@@ -38,7 +39,7 @@ function firstLines(checks: readonly CheckReport[], total: number, terminal: Ter
 }
 
 function firstLine(finding: Finding, { width: columns }: Terminal): string[] {
-  const [message = ''] = finding.message.split('\n');
+  const [message = ''] = shownMessage(finding).split('\n');
   const text = [locationOf(finding), printable(message)].filter((part) => part !== '').join('  ');
   const [head = '', ...rest] = wrap(text, { indent: '    ', width: columns });
   return [`  ${head.trimStart()}`, ...rest];

@@ -1,6 +1,7 @@
 import type { Finding } from '../../kernel/finding.ts';
 import { groupByRule, locationsByFile, locationsText, type RuleGroup } from '../../kernel/report/group-findings.ts';
 import { type ShownEvidence, shownEvidence } from '../../kernel/report/shown-evidence.ts';
+import { shownMessage } from '../../kernel/report/shown-message.ts';
 import { type CheckReport, countFindings } from '../../kernel/result.ts';
 import { findingsAnchor } from './check-view.ts';
 import { count } from './format.ts';
@@ -62,8 +63,8 @@ function ruleView({ code, severity, findings }: RuleGroup, { open, shown, locati
   const address = webAddress(first.docs);
   return html`<li class="finding ${severity}"><details${open && html` open`}>
 <summary><span class="label"><b>${severity}</b> <code>${code}</code>${findings.length > 1 && html` <span>${count(findings.length, 'finding')}</span>`}</span>
-<span class="message">${prose(first.message)}</span></summary>
-${full.map((finding, index) => findingView(finding, { repeats: full[Math.max(0, index - 1)]?.message === finding.message, withFix: !sameFix }))}
+<span class="message">${prose(shownMessage(first))}</span></summary>
+${full.map((finding, index) => findingView(finding, { before: full[index - 1] ?? first, withFix: !sameFix }))}
 ${othersView(findings.slice(shown), locations)}
 ${sameFix && fixView(first)}
 ${
@@ -73,11 +74,13 @@ ${
 </details></li>`;
 }
 
-function findingView(finding: Finding, { repeats, withFix }: { repeats: boolean; withFix: boolean }): Markup {
-  const { message, file, line, column } = finding;
+/** @param options.before the finding whose message stands above */
+function findingView(finding: Finding, { before, withFix }: { before: Finding; withFix: boolean }): Markup {
+  const { file, line, column } = finding;
+  const message = shownMessage(finding);
   const location = [file, line, column].filter((part) => part !== undefined).join(':');
   const shown = shownEvidence(finding);
-  return html`${!repeats && html`<p class="message">${prose(message)}</p>`}
+  return html`${message !== shownMessage(before) && html`<p class="message">${prose(message)}</p>`}
 ${
   (location !== '' || shown !== undefined) &&
   html`<figure>

@@ -4,6 +4,7 @@ import { printable } from '../printable.ts';
 import { type CheckReport, changesText, ignoredTexts, isUnexplained, skipReason, unusedIgnoreText } from '../result.ts';
 import { pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
 import { shownEvidence } from './shown-evidence.ts';
+import { shownMessage } from './shown-message.ts';
 
 /**
  * Annotations of GitHub Actions, one per line
@@ -35,7 +36,7 @@ function incompleteOf(check: CheckReport): string[] {
 }
 
 function annotationOf(finding: Finding, run: ReportedRun): string {
-  const { severity, code, message, fix, docs, file, line, column } = finding;
+  const { severity, code, fix, docs, file, line, column } = finding;
   const location = {
     ...(file !== undefined && { file: pathFromReader(file, run) }),
     ...(line !== undefined && { line: String(line) }),
@@ -44,7 +45,7 @@ function annotationOf(finding: Finding, run: ReportedRun): string {
   const evidence = shownEvidence(finding);
   // GitHub shows the line itself.
   const shown = evidence && !evidence.isLine ? evidence.lines : [];
-  const text = [message, ...shown, fix, docs].filter((part) => part !== undefined);
+  const text = [shownMessage(finding), ...shown, fix, docs].filter((part) => part !== undefined);
   return command(severity, { ...location, title: code }, text.join('\n'));
 }
 

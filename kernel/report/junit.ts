@@ -5,6 +5,7 @@ import { printable } from '../printable.ts';
 import { type CheckReport, outcomeOf, type Verification } from '../result.ts';
 import { pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
 import { shownEvidence } from './shown-evidence.ts';
+import { shownMessage } from './shown-message.ts';
 
 /** JUnit's XML, as CI servers read it (https://github.com/testmoapp/junitxml): one test case per check. */
 export const junitReport: ReportFormat = (run) => {
@@ -68,13 +69,13 @@ function brokenRun({ status, summary, projectType }: Verification): string | und
 }
 
 function findingText(finding: Finding, run: ReportedRun): string {
-  const { code, severity, message, file, line, column, fix, docs } = finding;
+  const { code, severity, file, line, column, fix, docs } = finding;
   const location =
     file === undefined
       ? []
       : [[pathFromReader(file, run), line, column].filter((part) => part !== undefined).join(':')];
   return [
-    [...location, severity, code, message].join('  '),
+    [...location, severity, code, shownMessage(finding)].join('  '),
     ...(shownEvidence(finding)?.lines ?? []).map((text) => `  | ${text}`),
     ...(fix === undefined ? [] : [`  Fix: ${fix}`]),
     ...(docs === undefined ? [] : [`  ${docs}`]),
