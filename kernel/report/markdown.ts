@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts';
+import type { Finding } from '../finding.ts';
 import { gitText } from '../git-state.ts';
 import {
   type CheckReport,
@@ -11,31 +13,42 @@ import { publishedText } from './compare-published.ts';
 import { changeText, compatibilityOf } from './compatibility.ts';
 import { operationCounts } from './count-operations.ts';
 import { groupByRule, type RuleGroup } from './group-findings.ts';
-import { pathFromReader, type ReportedRun, type ReportFormat, markdownText as text } from './report.ts';
+import {
+  markdownLines as lines,
+  pathFromReader,
+  type ReportedRun,
+  type ReportFormat,
+  markdownText as text,
+} from './report.ts';
+import { shownMessage } from './shown-message.ts';
 
-/** Locations of a rule, and rules; a comment on GitHub has at most 65,536 characters. */
+/** Locations in a row of the table of findings. */
 const maxLocations = 5;
-const maxRules = 60;
+/** Rows of a rule: one for each message. */
+const maxMessages = 10;
+/** Characters of a message or fix. */
+const maxText = 2_000;
+/** Characters of the table of findings; a comment on GitHub has at most 65,536. */
+const maxTable = 48_000;
+/** Rows of other tables, and items of lists. */
+const maxRows = 60;
 
-/** Markdown for comments on pull requests and job summaries: the result, then the rules by check. */
+/** Markdown for comments on pull requests and job summaries: the result, then the findings by check, rule and message. */
 export const markdownReport: ReportFormat = (run) => {
   const { status, summary, packageName, checks, ignored = [] } = run.verification;
   const reports = status === 'rejected' ? [] : checks;
-  const groups = reports.flatMap((check) => groupByRule(check.findings).map((group) => ({ check, group })));
   const counts = operationCounts(reports.flatMap((check) => check.operations ?? []));
-  const more = groups.length - maxRules;
   const commit = gitText(run.git ?? {});
   return [
     `### ${isCancelled(run.verification) ? cancelled : verdicts[status]}: ${text(packageName)}`,
     '',
-    text(summary),
+    lines(summary),
     '',
     ...(commit === undefined ? [] : [`Commit: ${text(commit)}`, '']),
-    ...(groups.length === 0 ? [] : tableOf(groups.slice(0, maxRules), run)),
-    ...(more > 0 ? [`${more} more rules; see the other reports.`, ''] : []),
+    ...findingLines(reports, run),
     ...reports
       .filter(isUnexplained)
-      .flatMap(({ name, message = 'failed' }) => [`❌ ${text(name)}: ${text(message)}`, '']),
+      .flatMap(({ name, message = 'failed' }) => [`❌ ${text(name)}: ${lines(message)}`, '']),
     ...(counts === '' ? [] : [text(counts), '']),
     ...compatibilityOf(reports).flatMap(releaseLines),
     ...publishedLines(run.verification),
@@ -55,23 +68,66 @@ const verdicts: Readonly<Record<Verification['status'], string>> = {
 
 const cancelled = '❌ Verification cancelled';
 
-function tableOf(groups: readonly { check: CheckReport; group: RuleGroup }[], run: ReportedRun): string[] {
+/** The table of findings, and how many are not in it. */
+function findingLines(reports: readonly CheckReport[], run: ReportedRun): string[] {
+  const rows = reports.flatMap((check) => groupByRule(check.findings).flatMap((group) => rowsOf(group, check, run)));
+  if (rows.length === 0) return [];
+  const shown: Row[] = [];
+  let size = 0;
+  for (const row of rows) {
+    size += row.text.length;
+    if (size > maxTable) break;
+    shown.push(row);
+  }
+  const left = rows.slice(shown.length).reduce((sum, { count }) => sum + count, 0);
   return [
     '| | rule | check | where | what |',
     '|---|---|---|---|---|',
-    ...groups.map(({ check, group: { code, severity, findings } }) => {
-      const locations = findings.slice(0, maxLocations).flatMap(({ file, line }) => {
-        if (file === undefined) return [];
-        return codeOf(`${pathFromReader(file, run)}${line === undefined ? '' : `:${line}`}`);
-      });
-      const more = findings.length - maxLocations;
-      const where = [...new Set(locations), ...(more > 0 ? [`+${more}`] : [])].join('<br>');
-      const { message, fix, docs } = findings[0];
-      const what = [text(message), ...(fix === undefined ? [] : [`Fix: ${text(fix)}`])].join('<br>');
-      return `| ${severity === 'error' ? '❌' : '⚠️'} ${findings.length} | ${linked(codeOf(code), docs)} | ${text(check.name)} | ${where} | ${what} |`;
-    }),
+    ...shown.map((row) => row.text),
     '',
+    ...(left > 0 ? [`${counted(left, 'more finding')}; see the other reports.`, ''] : []),
   ];
+}
+
+interface Row {
+  text: string;
+  /** Findings that it is about. */
+  count: number;
+}
+
+/** A row for each message of a rule with its locations, and one for the findings with further messages. */
+function rowsOf({ code, severity, findings }: RuleGroup, { name }: CheckReport, run: ReportedRun): Row[] {
+  const rule = linked(codeOf(code), findings[0].docs);
+  const row = (same: readonly Finding[], what: string) => {
+    const mark = `${severity === 'error' ? '❌' : '⚠️'} ${same.length}`;
+    const cells = [mark, rule, text(name), whereOf(same, run), lines(what)];
+    return { text: `| ${cells.join(' | ')} |`, count: same.length };
+  };
+  const byMessage = [...Map.groupBy(findings, whatOf)];
+  const others = byMessage.slice(maxMessages).flatMap(([, same]) => same);
+  return [
+    ...byMessage.slice(0, maxMessages).map(([what, same]) => row(same, what)),
+    ...(others.length > 0 ? [row(others, 'Other messages; see the other reports')] : []),
+  ];
+}
+
+/** The message and how to fix it. */
+function whatOf(finding: Finding): string {
+  const { fix } = finding;
+  return [shownMessage(finding), ...(fix === undefined ? [] : [`Fix: ${fix}`])].map(shortened).join('\n');
+}
+
+function shortened(value: string): string {
+  return value.length > maxText ? `${value.slice(0, maxText)}…` : value;
+}
+
+function whereOf(findings: readonly Finding[], run: ReportedRun): string {
+  const locations = findings.slice(0, maxLocations).flatMap(({ file, line }) => {
+    if (file === undefined) return [];
+    return codeOf(`${pathFromReader(file, run)}${line === undefined ? '' : `:${line}`}`);
+  });
+  const more = findings.length - maxLocations;
+  return [...new Set(locations), ...(more > 0 ? [`+${more}`] : [])].join('<br>');
 }
 
 /** The table of releases, and what is different between two. */
@@ -80,9 +136,9 @@ function releaseLines({ host, releases, rows, changes }: Compatibility): string[
   return [
     row([host, ...releases]),
     `|${'---|'.repeat(releases.length + 1)}`,
-    ...rows.slice(0, maxRules).map(({ name, results }) => row([name, ...results])),
+    ...rows.slice(0, maxRows).map(({ name, results }) => row([name, ...results])),
     '',
-    ...changes.slice(0, maxRules).flatMap((change) => [`- ${text(changeText(change, host))}`]),
+    ...changes.slice(0, maxRows).flatMap((change) => [`- ${text(changeText(change, host))}`]),
     ...(changes.length > 0 ? [''] : []),
   ];
 }
@@ -93,19 +149,19 @@ function publishedLines(verification: Verification): string[] {
   if (line === undefined) return [];
   const { findings, files } = verification.published ?? {};
   const items = [
-    ...(findings?.came ?? []).map(({ code, message }) => ['new', code, message]),
-    ...(findings?.went ?? []).map(({ code, message }) => ['gone', code, message]),
+    ...(findings?.came ?? []).map((finding) => ['new', finding.code, shownMessage(finding)]),
+    ...(findings?.went ?? []).map((finding) => ['gone', finding.code, shownMessage(finding)]),
     ...(files?.added ?? []).map(({ path }) => ['added', path]),
     ...(files?.removed ?? []).map(({ path }) => ['removed', path]),
     ...(files?.changed ?? []).map(({ path }) => ['changed', path]),
   ];
-  const more = items.length - maxRules;
+  const more = items.length - maxRows;
   return [
     text(line),
     '',
     ...items
-      .slice(0, maxRules)
-      .map(([what = '', name = '', ...rest]) => `- ${what}: ${[codeOf(name), ...rest.map(text)].join(' ')}`),
+      .slice(0, maxRows)
+      .map(([what = '', name = '', ...rest]) => `- ${what}: ${[codeOf(name), ...rest.map(lines)].join(' ')}`),
     ...(more > 0 ? [`- ${more} more differences; see the other reports.`] : []),
     ...(items.length > 0 ? [''] : []),
   ];

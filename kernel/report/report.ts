@@ -33,7 +33,16 @@ export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, neutral, 2)}\n`;
 }
 
-/** Text that is no markup of Markdown, in one line. */
+/** Text that is no markup of Markdown, with its line breaks, in one line. */
+export function markdownLines(value: string): string {
+  const lines = value.split(/\r\n|[\r\n]/).map((line) => line.trim());
+  return lines
+    .filter((line) => line !== '')
+    .map(markdownText)
+    .join('<br>');
+}
+
+/** Text that is no markup of Markdown, in one line; line breaks are made visible. */
 export function markdownText(value: string): string {
   return printable(value)
     .replaceAll('&', '&amp;')

@@ -146,6 +146,56 @@ describe('markdown', () => {
     expect(lines[7]).toMatch(/^\| ⚠️ 7 \| .*<br>\+2 \| A doubt \|$/);
   });
 
+  const markdownRows = (findings: Finding[]) =>
+    markdownReport(run([check('bad', { passed: false, findings })]))
+      .split('\n')
+      .filter((line) => /^\| (?:❌|⚠️)/.test(line));
+
+  it('has a row for each message of a rule, with the locations and the fix of that message', () => {
+    const at = (file: string, message: string, fix = 'Do it.') => ({ ...error, file, message, fix });
+    const rows = markdownRows([
+      at('a.ts', 'The icon is missing'),
+      at('b.ts', 'The icon is no SVG'),
+      at('c.ts', 'The icon is missing'),
+      at('d.ts', 'The icon is missing', 'Do more.'),
+    ]);
+    expect(rows.map((row) => row.split(' | ').filter((_, index) => index !== 1 && index !== 2))).toEqual([
+      ['| ❌ 2', '<code>a.ts&#58;3</code><br><code>c.ts&#58;3</code>', 'The icon is missing<br>Fix&#58; Do it. |'],
+      ['| ❌ 1', '<code>b.ts&#58;3</code>', 'The icon is no SVG<br>Fix&#58; Do it. |'],
+      ['| ❌ 1', '<code>d.ts&#58;3</code>', 'The icon is missing<br>Fix&#58; Do more. |'],
+    ]);
+  });
+
+  it('breaks lines where a message does', () => {
+    expect(markdownRows([{ ...warning, message: 'TS7016: No types.\r\n  Try `npm i`' }])[0]).toMatch(
+      /\| TS7016&#58; No types\.<br>Try &#96;npm i&#96; \|$/,
+    );
+  });
+
+  it('marks what --fix changes, whatever the message says', () => {
+    const edit = { start: 0, end: 1, text: 'x' };
+    const rows = markdownRows([
+      { ...warning, message: 'Sort them [autofixable]' },
+      { ...warning, message: 'Rename it', edit },
+    ]);
+    expect(rows[0]).toMatch(/\| Sort them \|$/);
+    expect(rows[1]).toMatch(/\| Rename it &#91;autofixable&#93; \|$/);
+  });
+
+  it('counts every finding of a thousand, and fits a comment', () => {
+    const many = (code: string, length: number) =>
+      Array.from({ length }, (_, index) => ({ ...warning, code, file: 'a.ts', message: `Problem ${index}` }));
+    const rows = markdownRows(many('one', 300));
+    expect(rows).toHaveLength(11);
+    expect(rows.at(-1)).toMatch(/^\| ⚠️ 290 \| .*<br>\+285 \| Other messages; see the other reports \|$/);
+    const wide = Array.from({ length: 200 }, (_, index) => many(`code-${index}`, 5)).flat();
+    const report = markdownReport(run([check('bad', { passed: false, findings: wide })]));
+    expect(report.length).toBeLessThan(65_536);
+    const shown = report.split('\n').filter((line) => line.startsWith('| ⚠️ 1 |')).length;
+    expect(shown).toBeGreaterThan(200);
+    expect(report).toContain(`\n${1000 - shown} more findings; see the other reports.\n`);
+  });
+
   it('contains checks that failed without a finding, ignored findings, and a run without checks', () => {
     const ignored = [{ ...warning, reason: 'generated' }];
     expect(
