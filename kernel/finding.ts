@@ -12,7 +12,7 @@ export type Edit = NonNullable<Finding['edit']>;
  * A finding as a check yields it. Severity, fix and docs default to those of the rule, evidence to the source line. Set
  * evidence to an empty text to show nothing, for example if the line contains a secret.
  */
-export type Observation = Omit<Finding, 'severity'> & { severity?: Severity };
+export type Observation = Omit<Finding, 'severity' | 'essential'> & { severity?: Severity };
 
 /** A rule: a code and its documentation. */
 export interface Rule {
@@ -39,6 +39,8 @@ export interface Rule {
    * scripts that a build makes of them.
    */
   onlyIn?: 'project' | 'package' | 'sources';
+  /** Whether its errors keep the host from loading the package, though its check is not essential. */
+  essential?: boolean;
 }
 
 /** Completes an observation with the defaults of its rule. */
@@ -68,6 +70,7 @@ export function toFinding(observation: Observation, rule: Rule): Finding {
     ...(fix !== undefined && { fix }),
     ...(docs !== undefined && { docs }),
     ...(edit !== undefined && { edit }),
+    ...(rule.essential && { essential: true }),
   };
 }
 

@@ -29,6 +29,11 @@ export const Finding = Type.Object({
     ),
   ),
   docs: Type.Optional(Type.String({ description: 'URL of the documentation' })),
+  essential: Type.Optional(
+    Type.Boolean({
+      description: 'Whether it keeps the host from loading the package if it is an error; default false',
+    }),
+  ),
 });
 
 export const CheckResult = Type.Object(

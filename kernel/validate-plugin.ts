@@ -43,6 +43,7 @@ const rule = fields<FieldOf<Rule>>({
   docs: optional(text),
   supersededBy: optional(list(text)),
   onlyIn: optional(Type.Enum(['project', 'package', 'sources'])),
+  essential: optional(Type.Boolean()),
 });
 
 const mode = Type.Enum(['project', 'package']);

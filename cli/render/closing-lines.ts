@@ -22,11 +22,11 @@ export function closingLines(checks: readonly CheckReport[], terminal: Terminal)
   return [...firstLines(checks, findings.length, terminal), ...tableLines(findings, terminal)];
 }
 
-/** Errors of essential checks, on a line each. */
+/** Errors of essential checks and rules, on a line each. */
 function firstLines(checks: readonly CheckReport[], total: number, terminal: Terminal): string[] {
-  const first = checks
-    .filter(({ essential }) => essential)
-    .flatMap((check) => check.findings.filter(({ severity }) => severity === 'error'));
+  const first = checks.flatMap((check) =>
+    check.findings.filter(({ severity, essential }) => severity === 'error' && (check.essential || essential)),
+  );
   if (first.length === 0 || first.length === total) return [];
   const { bold } = terminal.colors;
   const more = first.length - maxFirst;

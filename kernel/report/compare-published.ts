@@ -125,7 +125,8 @@ function compareFindings(
 const isCode = ({ code }: Finding, wanted: string) =>
   wanted.endsWith('-') ? code.startsWith(wanted) : code === wanted;
 
-const brief = ({ evidence, evidenceColumn, fix, docs, edit, ...finding }: Finding): ComparedFinding => finding;
+const brief = ({ evidence, evidenceColumn, fix, docs, edit, essential, ...finding }: Finding): ComparedFinding =>
+  finding;
 
 /** `Compared with acme@1.2.0: findings: 1 new, 2 gone, 3 unchanged; files: …`, or why it is not compared. */
 export function publishedText({ packageName, published }: Verification): string | undefined {

@@ -45,11 +45,12 @@ export function listed(items: readonly string[], { most = 5, between = ', ' } = 
 
 /** The documentation of rules, for the kernel. */
 export function documentationOf(rules: readonly RuleDocumentation[]): RuleDocumentation[] {
-  return rules.map(({ code, title, severity, why, fix, bad, good, docs, supersededBy, onlyIn }) => ({
+  return rules.map(({ code, title, severity, why, fix, bad, good, docs, supersededBy, onlyIn, essential }) => ({
     ...{ code, title, severity, why, fix, bad, good },
     ...(docs !== undefined && { docs }),
     ...(supersededBy && { supersededBy }),
     ...(onlyIn && { onlyIn }),
+    ...(essential && { essential }),
   }));
 }
 

@@ -31,6 +31,11 @@ test('the fields of a check override those of its rule', () => {
   expect(toFinding(observation, sampleRule('no-foo', { severity: 'warning', docs: 'https://x' }))).toEqual(observation);
 });
 
+test('an essential rule has essential findings', () => {
+  const rule = sampleRule('no-foo', { essential: true });
+  expect(toFinding({ code: 'no-foo', message: 'm' }, rule)).toMatchObject({ essential: true });
+});
+
 test('fields that nobody fills are absent, so that the finding is of its schema', () => {
   const finding = toFinding({ code: 'no-foo', message: 'm', file: undefined }, sampleRule('no-foo'));
   expect(Object.keys(finding)).toEqual(['code', 'severity', 'message', 'fix']);

@@ -52,6 +52,16 @@ it('lists the errors of the build and of loading before the table, each by the f
   expect(lines.indexOf('Findings by rule:')).toBeGreaterThan(lines.indexOf('  and 2 more'));
 });
 
+it('lists errors of essential rules first, in a check that is not essential', () => {
+  const syntax = findings(1, { message: 'Expression expected', essential: true });
+  const lines = closingLines([check([...findings(10), ...syntax])], terminal);
+  expect(lines.slice(0, 3)).toEqual([
+    'Fix these first; they break the build or prevent n8n from loading the package:',
+    '  a.ts:1  Expression expected',
+    '',
+  ]);
+});
+
 it('adds nothing to findings that fit a screen', () => {
   expect(closingLines([check(findings(10), { essential: true })], terminal)).toEqual([]);
 });

@@ -25,3 +25,8 @@ describe('the codes of our own', () => {
     expect(own.filter((code) => !['tsconfig-', ...prefixes].some((prefix) => code.startsWith(prefix)))).toEqual([]);
   });
 });
+
+it('files that nothing can be read or loaded from are to be fixed first, though their checks are not essential', () => {
+  const essential = checks.flatMap(({ rules }) => rules.filter((rule) => rule.essential).map(({ code }) => code));
+  expect(essential).toEqual(expect.arrayContaining(['manifest-not-json', 'manifest-byte-order-mark', 'source-syntax']));
+});

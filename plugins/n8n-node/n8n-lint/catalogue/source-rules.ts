@@ -12,6 +12,7 @@ export const sourceRules: readonly Rule[] = [
     bad: 'export const note = ;',
     good: "export const note = '';",
     docs: 'https://typescript-eslint.io/packages/parser',
+    essential: true,
   },
   {
     code: 'source-unlintable',

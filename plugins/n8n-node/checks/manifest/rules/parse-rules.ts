@@ -17,6 +17,7 @@ const missing: Rule = {
   bad: 'nodes/Acme/Acme.node.ts',
   good: 'package.json\nnodes/Acme/Acme.node.ts',
   docs: docs.fileStructure,
+  essential: true,
 };
 
 const tooLarge: Rule = {
@@ -39,6 +40,7 @@ const notJson: Rule = {
   bad: '{\n  "name": "n8n-nodes-acme",\n}',
   good: '{\n  "name": "n8n-nodes-acme"\n}',
   docs: docs.packageJson,
+  essential: true,
 };
 
 const byteOrderMark: Rule = {
@@ -50,6 +52,7 @@ const byteOrderMark: Rule = {
   bad: '\\ufeff{ "name": "n8n-nodes-acme" }',
   good: '{ "name": "n8n-nodes-acme" }',
   docs: docs.packageJson,
+  essential: true,
 };
 
 const notObject: Rule = {
@@ -61,6 +64,7 @@ const notObject: Rule = {
   bad: '[{ "name": "n8n-nodes-acme" }]',
   good: '{ "name": "n8n-nodes-acme" }',
   docs: docs.packageJson,
+  essential: true,
 };
 
 export const parseRules = [missing, tooLarge, notJson, byteOrderMark, notObject];
