@@ -9,6 +9,7 @@ import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import { repositoryRoot } from '../../runner/source/repository.ts';
 import type { Invocation } from '../command.ts';
+import { detectDefaultBranch } from '../git/default-branch.ts';
 import { detectGitRemote } from '../git/git-remote.ts';
 import { kernelsWith } from '../kernels.ts';
 import { knownType } from '../known-type.ts';
@@ -78,7 +79,8 @@ async function initProject(options: InitOptions): Promise<InitStep[]> {
   const isGitHub = remote === undefined || /\bgithub\.com\b/.test(remote);
   if (!isGitHub) return steps;
   const workflow = join(root, '.github/workflows/verify.yml');
-  return [...steps, await create(workflow, workflowFor(relative(root, folder)), 'CI workflow', root)];
+  const text = workflowFor(relative(root, folder), await detectDefaultBranch(folder));
+  return [...steps, await create(workflow, text, 'CI workflow', root)];
 }
 
 async function create(path: string, text: string, what: string, root: string): Promise<InitStep> {
@@ -117,9 +119,16 @@ async function addScript({ folder, manifest, text }: InitOptions, root: string):
   return { ...step, outcome: 'changed' };
 }
 
-/** The workflow that comes with this package, for a project in a folder of the repository. */
-function workflowFor(folder: string): string {
-  const text = readFileSync(packagedFile('examples/ci/github.yml'), 'utf8');
+/**
+ * The workflow that comes with this package, for a project in a folder of the repository.
+ * @param branch whose pushes it verifies; those to all branches if undefined
+ */
+function workflowFor(folder: string, branch: string | undefined): string {
+  const example = readFileSync(packagedFile('examples/ci/github.yml'), 'utf8');
+  const text = example.replace(
+    '\n    branches: [main]\n',
+    branch === undefined ? '\n' : `\n    branches: ['${branch}']\n`,
+  );
   if (folder === '') return text;
   const path = folder.split(sep).join('/');
   return text.replace(' verify --local ', ` verify --local --cwd '${path.replaceAll("'", "'\\''")}' `);

@@ -28,6 +28,24 @@ describe('service init', () => {
     expect(workflow.toJS().jobs.verify.steps[2].run).toContain('verify --local --ref');
   });
 
+  it.each([
+    [
+      'of the remote',
+      { HEAD: 'ref: refs/heads/topic\n', 'refs/remotes/origin/HEAD': 'ref: refs/remotes/origin/trunk\n' },
+      ['trunk'],
+    ],
+    ['that is checked out', { HEAD: 'ref: refs/heads/master\n' }, ['master']],
+    ['that is not known', { HEAD: `${'a'.repeat(40)}\n` }, undefined],
+    ['that is a pattern', { HEAD: 'ref: refs/heads/a+b\n' }, undefined],
+  ])('verifies pushes to the default branch %s', async (_, git, branches) => {
+    const files = Object.entries(git).map(([path, text]) => [`.git/${path}`, text]);
+    const cwd = await project({ 'package.json': manifest, ...Object.fromEntries(files) });
+    await serviceHere(['init'], { cwd });
+    const workflow = parseDocument(await readFile(join(cwd, '.github/workflows/verify.yml'), 'utf8')).toJS();
+    expect(workflow.on.push?.branches).toEqual(branches);
+    expect(Object.keys(workflow.on)).toEqual(['pull_request', 'push']);
+  });
+
   it('changes no existing file', async () => {
     const cwd = await project({ 'package.json': manifest });
     await serviceHere(['init'], { cwd });
