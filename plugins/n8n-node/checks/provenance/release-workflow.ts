@@ -4,7 +4,15 @@ import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
 import { installFails } from './install-fails.ts';
 import { oldNpm } from './old-npm.ts';
-import { environmentOf, type Publishing, publishes, publishingJobs, releaseTools, yarnClassic } from './publishing.ts';
+import {
+  environmentOf,
+  expanded,
+  type Publishing,
+  publishes,
+  publishingJobs,
+  releaseTools,
+  yarnClassic,
+} from './publishing.ts';
 import { switchedOff } from './switched-off.ts';
 import { unbuilt } from './unbuilt.ts';
 import { mayPublish } from './unclear-release.ts';
@@ -69,10 +77,24 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
     workflows.length === paths.length &&
     !(await mayPublish(workflows, context))
   ) {
-    const message = `No workflow publishes the package: ${paths.join(', ')}`;
+    // It does not tell how the package is published, so a project that adds it has no other result than before.
+    const others = workflows.filter((workflow) => !onlyVerifies(workflow, manifest));
+    if (others.length === 0)
+      return context.skip('the project has no workflows in .github/workflows/ besides those that run `service verify`');
+    const message = `No workflow publishes the package: ${others.map(({ file }) => file).join(', ')}`;
     yield { code: 'provenance-workflow-missing', message };
   }
 }
+
+/** Whether it runs this product and nothing else, like the one that `service init` writes. */
+function onlyVerifies({ jobs }: Workflow, manifest: Manifest): boolean {
+  const scripts = recordOf(manifest['scripts']) ?? {};
+  const commands = jobs.flatMap(({ steps }) => steps.map(({ run }) => expanded(run, scripts)));
+  const own = commands.filter((command) => command !== '');
+  return own.length > 0 && own.every((command) => runsVerify.test(command) && !publishes.test(command));
+}
+
+const runsVerify = /\bservice["']? verify\b/;
 
 const workflowPath = /^(?:\.\.\/)*\.github\/workflows\/[^/]+\.ya?ml$/;
 

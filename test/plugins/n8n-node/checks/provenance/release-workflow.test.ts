@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tryCheck } from '../../../../../kernel/try-check.ts';
@@ -403,6 +404,14 @@ describe('the preflight of the release workflow', () => {
       expect(found?.message.split('": ')[1]).toBe(message);
     },
   );
+
+  it('has the same result with a workflow that only runs `service verify`', async () => {
+    const verifying = await readFile(new URL('../../../../../examples/ci/github.yml', import.meta.url), 'utf8');
+    expect(await look(verifying)).toEqual({ findings: [], skipped: expect.stringContaining('`service verify`') });
+    expect(await codesOf(`${workflowOf({ run: 'service verify' })}      - run: npm test\n`)).toEqual([
+      'provenance-workflow-missing',
+    ]);
+  });
 
   it('looks at the workflows above a package', async () => {
     const above = async (workflow: string) => {
