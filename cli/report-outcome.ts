@@ -2,7 +2,7 @@ import { counted } from '../kernel/counted.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { printable } from '../kernel/printable.ts';
 import { jsonText } from '../kernel/report/report.ts';
-import { toFinalResult, type Verification } from '../kernel/result.ts';
+import { isUnexplained, toFinalResult, type Verification } from '../kernel/result.ts';
 import { reportError } from './error-output.ts';
 import { type ReportTarget, renderReport, usesStandardOutput } from './report.ts';
 import type { RunRequest } from './run-request.ts';
@@ -42,9 +42,11 @@ export async function reportOutcome(
   if (baseline && isComplete && request.subject.mode === 'project') {
     const { baselinePath, writeBaseline } = await import('./baseline.ts');
     const count = await writeBaseline(request.subject.folder, verification, baselineFile);
-    const ignoring = baselineFile === undefined ? 'later runs' : 'runs with this --baseline-file';
-    const written = `${counted(count, 'finding')} to ${baselineFile ?? baselinePath}`;
-    terminal.err(printable(`Wrote ${written}; ${ignoring} ignore them`));
+    const runs = baselineFile === undefined ? 'later runs' : 'runs with this --baseline-file';
+    const broken = verification.checks.filter(isUnexplained).map(({ name }) => name);
+    const alsoFor = broken.length === 0 ? '' : `, and for checks that fail without a finding: ${broken.join(', ')}`;
+    const written = `${counted(count, 'finding')} written to ${baselineFile ?? baselinePath}`;
+    terminal.err(printable(`${written}; ${runs} fail only for new ones${alsoFor}`));
     return reportExitCode;
   }
   if (!verification.passed) return exitNotJudged && isNotJudged(verification) ? notJudged : 1;

@@ -164,7 +164,11 @@ export const IgnoredFinding = Type.Object({
   reason: Type.String({ description: 'Why it is ignored' }),
 });
 
-export const UnusedIgnore = Type.Object({ code: Type.String(), file: Type.Optional(Type.String()) });
+export const UnusedIgnore = Type.Object({
+  code: Type.String(),
+  file: Type.Optional(Type.String()),
+  meant: Type.Optional(Type.String({ description: 'The code of a rule that is close to it, if no rule has the code' })),
+});
 
 const { code, severity, message, file, line, column } = Finding.properties;
 const ComparedFindings = Type.Array(Type.Object({ code, severity, message, file, line, column }));
@@ -213,6 +217,13 @@ export const Verification = Type.Object({
   unusedIgnores: Type.Optional(
     Type.Array(UnusedIgnore, {
       description: 'Entries of `ignore` in the configuration that match no finding; absent if there are none',
+    }),
+  ),
+  unusedBaseline: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'How many findings are in the baseline only, of checks that ran to their end; absent if there are none',
     }),
   ),
   ruleChanges: Type.Optional(

@@ -139,8 +139,14 @@ export function ignoredTexts(ignored: readonly IgnoredFinding[]): string[] {
 }
 
 /** Returns what to say about an entry of `ignore` that matches no finding. */
-export function unusedIgnoreText({ code, file }: UnusedIgnore): string {
+export function unusedIgnoreText({ code, file, meant }: UnusedIgnore): string {
+  if (meant !== undefined) return `"ignore" names an unknown rule "${code}"; did you mean "${meant}"?`;
   return `No finding matches "ignore" of ${code}${file === undefined ? '' : ` in ${file}`}; remove the entry`;
+}
+
+/** Returns what to say about findings that are in the baseline only. */
+export function unusedBaselineText(count: number): string {
+  return `The baseline has ${counted(count, 'finding')} that no longer ${count === 1 ? 'exists' : 'exist'}; write it again with --baseline`;
 }
 
 function countsOf(findings: readonly Finding[]): string[] {

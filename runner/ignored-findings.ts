@@ -1,5 +1,6 @@
 import type { Finding } from '../kernel/finding.ts';
 import type { IgnoredFinding, UnusedIgnore } from '../kernel/result.ts';
+import { closest } from '../kernel/suggestion.ts';
 import { excludeRules, type IgnoreRules } from './source/ignore-rules.ts';
 
 /** An entry of `ignore` in the configuration. */
@@ -31,7 +32,7 @@ const baselineReason = 'in the baseline';
  */
 export class IgnoredFindings {
   readonly #entries: { entry: IgnoreEntry; files: IgnoreRules | undefined; used: boolean }[];
-  readonly #baseline = new Map<string, number>();
+  readonly #baseline = new Map<string, { code: string; left: number }>();
   /** Those of the baseline. */
   readonly #known: ReadonlySet<string>;
   readonly #ignored: IgnoredFinding[] = [];
@@ -42,7 +43,7 @@ export class IgnoredFindings {
       files: entry.file === undefined ? undefined : excludeRules([entry.file]),
       used: false,
     }));
-    for (const entry of baseline) this.#baseline.set(keyOf(entry), entry.count);
+    for (const entry of baseline) this.#baseline.set(keyOf(entry), { code: entry.code, left: entry.count });
     this.#known = new Set(this.#baseline.keys());
   }
 
@@ -63,11 +64,26 @@ export class IgnoredFindings {
     return this.#ignored;
   }
 
-  /** Entries of the configuration that match no finding. */
-  unused(): UnusedIgnore[] {
+  /**
+   * Entries of the configuration that match no finding.
+   * @param codes of all rules
+   */
+  unused(codes: ReadonlySet<string>): UnusedIgnore[] {
     return this.#entries
       .filter(({ used }) => !used)
-      .map(({ entry: { code, file } }) => ({ code, ...(file !== undefined && { file }) }));
+      .map(({ entry: { code, file } }) => {
+        const meant = codes.has(code) ? undefined : closest(code, codes);
+        return { code, ...(file !== undefined && { file }), ...(meant !== undefined && { meant }) };
+      });
+  }
+
+  /**
+   * The number of findings that are in the baseline only.
+   * @param isJudged whether every finding of a code was found
+   */
+  gone(isJudged: (code: string) => boolean): number {
+    const left = [...this.#baseline.values()].filter((entry) => entry.left > 0 && isJudged(entry.code));
+    return left.reduce((sum, entry) => sum + entry.left, 0);
   }
 
   #entryFor({ code, file }: Finding) {
@@ -82,10 +98,9 @@ export class IgnoredFindings {
       match.used = true;
       return match.entry.reason;
     }
-    const key = keyOf(finding);
-    const left = this.#baseline.get(key) ?? 0;
-    if (left === 0) return undefined;
-    this.#baseline.set(key, left - 1);
+    const known = this.#baseline.get(keyOf(finding));
+    if (known === undefined || known.left === 0) return undefined;
+    known.left -= 1;
     return baselineReason;
   }
 }

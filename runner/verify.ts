@@ -9,8 +9,19 @@ import { readManifest } from '../kernel/manifest.ts';
 import { noMemory } from '../kernel/memory.ts';
 import type { Kernel } from '../kernel/plugin.ts';
 import type { ProjectFiles } from '../kernel/project-files.ts';
+<<<<<<< HEAD
 import { validateLogEntry } from '../kernel/reported.ts';
 import { type CheckReport, isSuccess, summarise, type Verification } from '../kernel/result.ts';
+=======
+import {
+  type CheckReport,
+  isSuccess,
+  isUnexplained,
+  outcomeOf,
+  summarise,
+  type Verification,
+} from '../kernel/result.ts';
+>>>>>>> 18667e79 (Say what --baseline did, and what it and ignore no longer match)
 import type { Sandbox } from '../kernel/sandbox.ts';
 import type { ResultsCache } from './cache/results-cache.ts';
 import type { RunMemory } from './cache/run-memory.ts';
@@ -384,7 +395,9 @@ class Verifier {
     const { projectType, packageName, ruleset } = this.#run;
     const ruleChanges = this.#ruleChanges.list();
     const ignored = this.#ignored.list();
-    const unusedIgnores = this.#ignored.unused();
+    const unusedIgnores = this.#ignored.unused(new Set(this.#options.kernel.rules().keys()));
+    const isComplete = status === 'success' || status === 'failed';
+    const unusedBaseline = isComplete ? this.#ignored.gone((code) => this.#isJudged(code)) : 0;
     return {
       projectType,
       packageName,
@@ -396,7 +409,18 @@ class Verifier {
       checks: this.#reports,
       ...(ignored.length > 0 && { ignored }),
       ...(unusedIgnores.length > 0 && { unusedIgnores }),
+      ...(unusedBaseline > 0 && { unusedBaseline }),
       ...(ruleChanges.length > 0 && { ruleChanges }),
     };
+  }
+
+  /** Whether all checks that may report a code ran to their end. */
+  #isJudged(code: string): boolean {
+    const partial = this.#reports.filter(
+      (report) => outcomeOf(report) === 'skipped' || isUnexplained(report) || report.notChecked !== undefined,
+    );
+    const names = new Set(partial.map(({ name }) => name));
+    const checks = this.#options.kernel.checks(this.#options.projectType, this.#source.mode);
+    return checks.every(({ name, rules }) => !names.has(name) || rules.every((rule) => rule.code !== code));
   }
 }

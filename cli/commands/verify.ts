@@ -102,6 +102,7 @@ async function verify(
     logs: options.logs,
     operations: options.operations,
     maxWarnings: options.maxWarnings,
+    baseline,
     lines: linesOf(options, terminal),
   });
   try {

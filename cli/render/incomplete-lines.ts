@@ -5,6 +5,7 @@ import {
   changesText,
   ignoredTexts,
   skipReason,
+  unusedBaselineText,
   unusedIgnoreText,
   type Verification,
 } from '../../kernel/result.ts';
@@ -13,12 +14,16 @@ import { wrap } from './wrap.ts';
 
 /** Lists what the result does not cover: skipped checks, parts that were not checked, ignored findings, and changed rules. */
 export function incompleteLines(
-  { checks, ruleChanges = [], ignored = [], unusedIgnores = [] }: Verification,
+  { checks, ruleChanges = [], ignored = [], unusedIgnores = [], unusedBaseline }: Verification,
   terminal: Terminal,
 ): string[] {
   const { yellow } = terminal.colors;
   const changes = ruleChanges.length === 0 ? [] : [`Rules changed by configuration: ${changesText(ruleChanges)}`];
-  const ignores = [...ignoredTexts(ignored), ...unusedIgnores.map(unusedIgnoreText)];
+  const ignores = [
+    ...ignoredTexts(ignored),
+    ...unusedIgnores.map(unusedIgnoreText),
+    ...(unusedBaseline === undefined ? [] : [unusedBaselineText(unusedBaseline)]),
+  ];
   const lines = [...checks.flatMap(incompletePartsOf), ...ignores, ...changes];
   return lines.flatMap((line) => {
     const [first = '', ...rest] = wrap(printable(line, { lines: true }), { indent: '  ', width: terminal.width });

@@ -22,6 +22,8 @@ interface RunViewOptions {
   operations?: boolean;
   /** Warnings with which a successful run does not fail; any number if absent. */
   maxWarnings?: number | undefined;
+  /** Whether the findings become the baseline, so that the run does not fail because of them. */
+  baseline?: boolean;
   /** Prints the lines of SPEC 4.2, to standard output unless a document uses it. */
   lines(line: string): void;
 }
@@ -121,8 +123,9 @@ export function outcomeLines(
   {
     operations = false,
     maxWarnings,
+    baseline = false,
     checked = new Set(),
-  }: Pick<RunViewOptions, 'operations' | 'maxWarnings'> & { checked?: ReadonlySet<string> } = {},
+  }: Pick<RunViewOptions, 'operations' | 'maxWarnings' | 'baseline'> & { checked?: ReadonlySet<string> } = {},
 ): string[] {
   const { status, summary, checks } = verification;
   // The checks of a rejected run did not finish.
@@ -130,9 +133,10 @@ export function outcomeLines(
   const lines = reports.flatMap((report) => (checked.has(report.name) ? [] : checkLines(report, terminal)));
   const incomplete = status === 'rejected' ? [] : incompleteLines(verification, terminal);
   const { green, red, bold } = terminal.colors;
-  const tooMany = tooManyWarnings(verification, maxWarnings);
-  const paint = status === 'success' && tooMany === undefined ? green : red;
-  const verdict = tooMany === undefined ? verdicts[status] : verdicts.failed;
+  const tooMany = baseline ? undefined : tooManyWarnings(verification, maxWarnings);
+  const isRecorded = baseline && status === 'failed';
+  const paint = (status === 'success' || isRecorded) && tooMany === undefined ? green : red;
+  const verdict = isRecorded ? 'Verified:' : verdicts[tooMany === undefined ? status : 'failed'];
   const limit = tooMany === undefined ? '' : `; ${tooMany}`;
   const compared = publishedText(verification);
   return [

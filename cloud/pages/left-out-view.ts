@@ -4,6 +4,7 @@ import {
   type CheckReport,
   type IgnoredFinding,
   skipReason,
+  unusedBaselineText,
   unusedIgnoreText,
   type Verification,
 } from '../../kernel/result.ts';
@@ -15,7 +16,7 @@ const maxIgnored = 500;
 
 /** Renders what did not count for the verdict: checks that were skipped, ignored findings, changed rules. Undefined if all did. */
 export function leftOutView(verification: Verification): Markup | undefined {
-  const { checks, ignored = [], unusedIgnores = [], ruleChanges = [] } = verification;
+  const { checks, ignored = [], unusedIgnores = [], unusedBaseline, ruleChanges = [] } = verification;
   const groups = [
     group('Checks not run', checks.flatMap(skippedItem)),
     group(
@@ -35,6 +36,7 @@ export function leftOutView(verification: Verification): Markup | undefined {
       'Unused entries of “ignore”',
       unusedIgnores.map((unused) => html`${unusedIgnoreText(unused)}`),
     ),
+    group('Baseline', unusedBaseline === undefined ? [] : [unusedBaselineText(unusedBaseline)]),
   ].filter((each) => each !== undefined);
   if (groups.length === 0) return undefined;
   return html`<section aria-labelledby="left-out-title"><h2 id="left-out-title">Skipped, ignored or changed</h2>

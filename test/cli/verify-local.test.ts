@@ -175,13 +175,21 @@ describe('verify --local', () => {
     const run = (...more: string[]) =>
       serviceHere(['verify', '--local', '--allow-plugins', '--no-logs', ...more], { cwd });
     const written = await run('--baseline');
-    expect(written.stderr).toContain('Wrote 2 findings to .service/baseline.json; later runs ignore them\n');
+    expect(written.stderr).toContain(
+      '2 findings written to .service/baseline.json; later runs fail only for new ones\n',
+    );
+    expect(written.stdout).toContain('\nVerified: 1 of 2 checks passed, 1 not run, 2 errors\n');
+    expect(written.stdout).not.toContain('Verification failed');
     expect(written.exitCode).toBe(0);
     expect((await run()).stdout).toContain('Verification passed: 3 of 3 checks passed, 2 ignored\n');
     await writeFile(join(cwd, 'src/faults.json'), faults('One', 'One', 'Two'));
     const later = await run();
     expect(later.stdout).toContain('Verification failed: 1 of 2 checks passed, 1 not run, 1 error, 2 ignored\n');
     expect(later.exitCode).toBe(1);
+    await writeFile(join(cwd, 'src/faults.json'), faults('Two'));
+    expect((await run()).stdout).toContain(
+      'The baseline has 1 finding that no longer exists; write it again with --baseline\n',
+    );
     await writeFile(join(cwd, '.service/baseline.json'), '{ "findings": [{ "code": 1 }] }');
     expect((await run()).stderr).toContain('.service/baseline.json: /findings/0');
   });
@@ -198,7 +206,7 @@ describe('verify --local', () => {
     expect((await run(...file)).stderr).toContain('Cannot read out/other.json: it does not exist (UNREADABLE_PATH)');
     const written = await run('--baseline', ...file);
     expect(written.stderr).toContain(
-      'Wrote 2 findings to out/other.json; runs with this --baseline-file ignore them\n',
+      '2 findings written to out/other.json; runs with this --baseline-file fail only for new ones\n',
     );
     expect((await run()).exitCode).toBe(1);
     expect((await run(...file)).stdout).toContain('Verification passed: 3 of 3 checks passed, 2 ignored\n');

@@ -37,7 +37,16 @@ describe('entries of the configuration', () => {
     ];
     const ignored = new IgnoredFindings({ entries, baseline: [] });
     ignored.take(finding());
-    expect(ignored.unused()).toEqual([{ code: 'a-code', file: 'lib/' }]);
+    expect(ignored.unused(new Set(['a-code']))).toEqual([{ code: 'a-code', file: 'lib/' }]);
+  });
+
+  it('are listed with the code that is meant if no rule has theirs', () => {
+    const entries = ['no-consol', 'unlike'].map((code) => ({ code, reason: 'known' }));
+    const ignored = new IgnoredFindings({ entries, baseline: [] });
+    expect(ignored.unused(new Set(['a-code', 'no-console']))).toEqual([
+      { code: 'no-consol', meant: 'no-console' },
+      { code: 'unlike' },
+    ]);
   });
 });
 
@@ -47,6 +56,14 @@ describe('the baseline', () => {
   it('ignores as many findings as there were, wherever their lines are now', () => {
     const ignored = new IgnoredFindings({ entries: [], baseline });
     expect([1, 50, 99].map((line) => ignored.take(finding({ line })))).toEqual([true, true, false]);
+  });
+
+  it('counts what is found no more, unless it was not looked for', () => {
+    const others = baseline.map((entry) => ({ ...entry, code: 'b-code' }));
+    const ignored = new IgnoredFindings({ entries: [], baseline: [...baseline, ...others] });
+    ignored.take(finding());
+    expect(ignored.gone(() => true)).toBe(3);
+    expect(ignored.gone((code) => code === 'a-code')).toBe(1);
   });
 
   it('ignores no other message or file', () => {

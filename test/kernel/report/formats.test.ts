@@ -106,11 +106,18 @@ describe('github', () => {
       { ...warning, reason: 'generated' },
     ];
     const report = githubReport(
-      run([check('good')], { ignored, unusedIgnores: [{ code: 'other/rule', file: 'x.ts' }] }),
+      run([check('good')], {
+        ignored,
+        unusedIgnores: [
+          { code: 'other/rule', file: 'x.ts' },
+          { code: 'sampl-rule', meant: 'sample-rule' },
+        ],
+      }),
     );
     expect(report.trimEnd().split('\n')).toEqual([
       '::notice title=service::2 ignored (generated): sample-rule, other/rule',
       '::warning title=service::No finding matches "ignore" of other/rule in x.ts; remove the entry',
+      '::warning title=service::"ignore" names an unknown rule "sampl-rule"; did you mean "sample-rule"?',
     ]);
   });
 
