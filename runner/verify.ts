@@ -9,10 +9,7 @@ import { readManifest } from '../kernel/manifest.ts';
 import { noMemory } from '../kernel/memory.ts';
 import type { Kernel } from '../kernel/plugin.ts';
 import type { ProjectFiles } from '../kernel/project-files.ts';
-<<<<<<< HEAD
 import { validateLogEntry } from '../kernel/reported.ts';
-import { type CheckReport, isSuccess, summarise, type Verification } from '../kernel/result.ts';
-=======
 import {
   type CheckReport,
   isSuccess,
@@ -21,7 +18,6 @@ import {
   summarise,
   type Verification,
 } from '../kernel/result.ts';
->>>>>>> 18667e79 (Say what --baseline did, and what it and ignore no longer match)
 import type { Sandbox } from '../kernel/sandbox.ts';
 import type { ResultsCache } from './cache/results-cache.ts';
 import type { RunMemory } from './cache/run-memory.ts';
