@@ -48,7 +48,7 @@ export const loadCheck = defineCheck({
     if (faults.length === 0 && reasons.length > 0) context.skip(reasons.slice(0, 10).join('; '));
     for (const reason of reasons) context.notChecked(reason);
     for (const specifier of standInsFor(loaded, subject))
-      context.notChecked('dependencies are not installed and were replaced by stubs', specifier);
+      context.notChecked('dependencies do not run here: stubs replaced them', specifier);
     for (const name of loaded.undeclared)
       context.notChecked('package.json does not have the import, which may be a dependency of a dependency', name);
     yield* faults;

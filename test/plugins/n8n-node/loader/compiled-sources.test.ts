@@ -206,7 +206,7 @@ test('problems are reported in addition to unknown parts, which are logged', asy
   expect(findings.map(({ code }) => code)).toEqual(['load-threw']);
   expect(project.logged).toEqual([
     expect.stringContaining('without limits'),
-    'not checked: dependencies are not installed and were replaced by stubs (limits)',
+    'not checked: dependencies do not run here: stubs replaced them (limits)',
   ]);
 });
 

@@ -189,18 +189,22 @@ function valuesOfOther(operation: RunOperation): string | undefined {
   const [first] = fixed;
   if (first !== undefined) {
     if (first === fileMark) return 'requests for other items contain the file of the first item';
-    const names = fixed.map((number) => `"${operation.trace.marked[number] ?? number}"`);
-    return `requests for other items contain the value of ${names.join(', ')} of the first item`;
+    return `requests for other items contain the value of ${namesOf(fixed, operation)} of the first item`;
   }
   const single = operation.run('single');
   if (!single || single.thrown || single.requests.length === 0 || single.given) return undefined;
   // Others, such as for a token, have no values of items.
   const [all, alone] = [plain, single].map(({ requests }) => requests.filter(({ marks }) => marks.length > 0));
   const ofFirst = all?.every(({ marks }) => marks.every((mark) => mark.startsWith('0.')));
-  return ofFirst && alone?.length && all?.length === 3 * alone.length
-    ? 'the requests for all three items contain the values of the first one'
-    : undefined;
+  if (!ofFirst || !alone?.length || all?.length !== 3 * alone.length) return undefined;
+  const read = new Set(all.flatMap(({ marks }) => marks.map(parameterOf)));
+  return `the requests for all three items contain the value of ${namesOf([...read], operation)} of the first item`;
 }
+
+const namesOf = (parameters: readonly number[], { trace }: RunOperation): string =>
+  listed(
+    parameters.map((number) => (number === fileMark ? 'the file' : shown(trace.marked[number] ?? String(number)))),
+  );
 
 /** Parameters that requests of one kind for the second and third item take from the first one, and none from their own. */
 function parametersOfFirst(requests: readonly TracedRequest[]): number[] {
