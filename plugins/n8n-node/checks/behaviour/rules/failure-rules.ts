@@ -41,6 +41,30 @@ export const failureHidden = overOperations({
   },
 });
 
+export const errorAsItem = overOperations({
+  code: 'behaviour-error-as-item',
+  title: 'Failed request does not stop the workflow',
+  severity: 'warning',
+  why: 'Unless users set "On Error: Continue", a node must fail if its request fails. Here the error is an item of the output: the workflow goes on with it, the execution counts as a success, and no error workflow runs.',
+  fix: 'Throw the error unless `this.continueOnFail()` is true.',
+  bad: 'catch (error) {\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
+  good: 'catch (error) {\n  if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error, { itemIndex: i });\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
+  docs: docs.nodeMethods,
+  onlyUsual: true,
+  fault(operation) {
+    const { run, of } = operation;
+    const [failing, denied] = [run('failing'), run('denied')];
+    if (!of.methods.has('execute') || !failing || !denied || !outputsEntries(operation)) return undefined;
+    const isToldOnly = [failing, denied].every(({ outputs = [] }) => {
+      const items = outputs.flat();
+      return outputs.length === 1 && items.length > 0 && items.every(({ isItem, failure }) => isItem && failure);
+    });
+    return isToldOnly && isAnswered(failing, 500) && isAnswered(denied, 401)
+      ? 'it outputs an item with the error, and does not fail, when the API answers every request with status 500 or 401'
+      : undefined;
+  },
+});
+
 export const failureIgnored = overOperations({
   code: 'behaviour-failure-ignored',
   title: 'Failure of a later request is ignored',

@@ -9,6 +9,7 @@ import {
 } from './editor-rules.ts';
 import {
   continueIgnored,
+  errorAsItem,
   failedItemLost,
   failureHidden,
   failureIgnored,
@@ -115,6 +116,7 @@ export const rules: readonly BehaviourRule[] = [
   wrongValues,
   fieldsKept,
   wrongPairing,
+  errorAsItem,
   failureHidden,
   failureIgnored,
   failedItemLost,

@@ -21,7 +21,7 @@ export interface DocsSubject {
 
 /** Sentences of n8n's templates that the author is to replace. */
 const templateText =
-  /\{\{\s*nodePackageName\s*\}\}|_app\/service name_|_app\/service name_ is _|_node-name_|^_(list the operations supported by|state the minimum n8n version|this is (an|another) optional section|if users need to authenticate with the app|by the time users are looking for|link to app\/service)|this repo contains (example )?nodes? to help you get started|<your[ -](node|package|service)[^>]*>/i;
+  /\{\{\s*nodePackageName\s*\}\}|_app\/service name_|_app\/service name_ is _|_node-name_|^_(list the operations supported by|state the minimum n8n version|this is (an|another) optional section|if users need to authenticate with the app|by the time users are looking for|link to app\/service)|^# n8n-nodes-starter$|this repo contains (example )?nodes? to help you get started|<your[ -](node|package|service)[^>]*>/i;
 
 const template: Rule<DocsSubject> = {
   code: 'docs-readme-template',
