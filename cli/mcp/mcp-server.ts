@@ -8,9 +8,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import PQueue from 'p-queue';
 import { jsonText } from '../../kernel/report/report.ts';
-import { describeError } from '../error-output.ts';
 import { version } from '../version.ts';
 import { pathOfUri } from '../workspace.ts';
+import { toolError } from './tool-error.ts';
 import { tools } from './tools.ts';
 
 const instructions =
@@ -66,6 +66,5 @@ async function workspaceOf(server: Server, folder: string): Promise<string[]> {
 
 /** A tool that fails answers, so that the agent can read why and what to do. */
 function failure(error: unknown): CallToolResult {
-  const { code, message, next } = describeError(error);
-  return { isError: true, content: [{ type: 'text', text: jsonText({ error: { code, message, hint: next } }) }] };
+  return { isError: true, content: [{ type: 'text', text: jsonText({ error: toolError(error) }) }] };
 }

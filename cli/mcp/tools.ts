@@ -81,10 +81,12 @@ export const tools: readonly Tool[] = [
 ];
 
 async function run(
-  { folder = '.', package: name, type }: { folder?: string; package?: string; type?: string },
+  { folder, package: name, type }: { folder?: string; package?: string; type?: string },
   { workspace, signal, progress }: ToolContext,
 ): Promise<VerifyProjectResult> {
-  const subject = name === undefined ? { cwd: pathInWorkspace(folder, workspace) } : { package: name };
+  if (folder !== undefined && name !== undefined)
+    throw serviceError('INVALID_TOOL_INPUT', { reason: 'folder cannot be used with package' });
+  const subject = name === undefined ? { cwd: pathInWorkspace(folder ?? '.', workspace) } : { package: name };
   return verify({
     ...subject,
     ...(type !== undefined && { type }),

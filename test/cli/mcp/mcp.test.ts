@@ -141,10 +141,36 @@ describe('service mcp', () => {
     expect(wrong.answer.error).toMatchObject({ code: 'INVALID_TOOL_INPUT', message: 'verify: folder must be string' });
     const unknown = { code: 'INVALID_TOOL_INPUT', message: 'verify: cwd is an unknown field' };
     expect((await call('verify', { cwd: '.' })).answer.error).toMatchObject(unknown);
-    expect((await call('verify', { package: 'n8n-nodes-x' })).answer.error.code).toBe('TYPE_REQUIRED');
+    const both = { code: 'INVALID_TOOL_INPUT', message: 'folder cannot be used with package' };
+    expect((await call('verify', { folder: '.', package: 'x', type: 'n8n-node' })).answer.error).toMatchObject(both);
     expect((await call('verify', { folder: 'nowhere' })).answer.error.code).toBe('UNREADABLE_PATH');
     await expect(client.callTool({ name: 'delete' })).rejects.toThrow('Unknown tool delete');
     expect((await call('explain', { code: 'NO_FILES' })).isError).toBe(false);
+  });
+
+  it('names what its tools take where the command has flags', async () => {
+    const { call } = await connected(
+      await project({
+        'package.json': manifest,
+        'empty/x': '',
+        'all/package.json': '{ "workspaces": ["packages/*"] }',
+        'all/packages/a/package.json': manifest,
+      }),
+    );
+    const cases = [
+      ['verify', { package: 'n8n-nodes-x' }, 'TYPE_REQUIRED'],
+      ['verify', { package: 'n8n-nodes-x', type: 'n8n' }, 'INVALID_TYPE'],
+      ['verify', { package: './x', type: 'n8n-node' }, 'PATH_NOT_SUPPORTED'],
+      ['verify', { folder: 'empty' }, 'NO_FILES'],
+      ['verify', { folder: 'all' }, 'WORKSPACE_ROOT'],
+      ['fix', {}, 'UNCOMMITTED_CHANGES'],
+    ] as const;
+    for (const [tool, input, code] of cases) {
+      const { error } = (await call(tool, input)).answer;
+      expect(error).toMatchObject({ code, message: expect.any(String), hint: expect.any(String) });
+      expect(`${error.message} ${error.hint}`).not.toMatch(/--|\[file\]/);
+      if (code === 'WORKSPACE_ROOT') expect(error.hint).toMatch(/folder \S*\/all\/packages\/a\./);
+    }
   });
 
   it('ends with its client, also in the middle of a call or of a message', async () => {
