@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { usageError } from '../kernel/errors.ts';
 import { defaultUploadLimits, type UploadLimits } from '../runner/source/check-upload.ts';
+import { originsIn } from '../runner/source/registry-access.ts';
 import { isLoopback } from './safe-isolation.ts';
 import { maxItems } from './server/oversized-value.ts';
 
@@ -74,6 +75,7 @@ export interface Settings extends Readonly<Record<Exclude<NumberSetting, keyof U
 /** @throws {ServiceError} INVALID_USAGE for an invalid value */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const { files, fileBytes, totalBytes, ...numbers } = readNumbers(environment);
+  assertOrigins(environment['SERVICE_REGISTRY_ORIGINS'] ?? '');
   return {
     upload: { files, fileBytes, totalBytes },
     ...numbers,
@@ -98,6 +100,17 @@ function readNumbers(environment: Readonly<Record<string, string | undefined>>):
   });
   // `fromEntries` does not know the names.
   return Object.fromEntries(entries) as Record<NumberSetting, number>;
+}
+
+/** The processes that fetch packages read them. */
+function assertOrigins(list: string): void {
+  const invalid = originsIn(list).find(({ origin }) => origin === undefined);
+  if (invalid)
+    throw invalidSetting(
+      'SERVICE_REGISTRY_ORIGINS',
+      invalid.text,
+      'list origins such as https://registry.example.com, separated by commas',
+    );
 }
 
 function readPublicUrl(url: string | undefined): Pick<Settings, 'publicUrl'> {

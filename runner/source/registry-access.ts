@@ -18,11 +18,19 @@ export const foreignHost = 'EFOREIGNHOST';
 
 /** The origins that packages may be fetched from: the registry's own, and those in SERVICE_REGISTRY_ORIGINS. */
 export function allowedOrigins(registry: URL): ReadonlySet<string> {
-  const named = (process.env['SERVICE_REGISTRY_ORIGINS'] ?? '').split(',').flatMap((text) => {
-    const url = URL.parse(text.trim());
-    return url && /^https?:$/.test(url.protocol) ? [url.origin] : [];
-  });
-  return new Set([registry.origin, ...named]);
+  const named = originsIn(process.env['SERVICE_REGISTRY_ORIGINS'] ?? '').map(({ origin }) => origin);
+  return new Set([registry.origin, ...named.filter((origin) => origin !== undefined)]);
+}
+
+/** Reads origins, separated by commas; `origin` is undefined for what is no http or https URL. */
+export function originsIn(list: string): { text: string; origin: string | undefined }[] {
+  const texts = list.split(',').map((text) => text.trim());
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => {
+      const url = URL.parse(text);
+      return { text, origin: url && /^https?:$/.test(url.protocol) ? url.origin : undefined };
+    });
 }
 
 /**

@@ -15,6 +15,7 @@ describe('settings', () => {
       SERVICE_RUN_COST: '0',
       SERVICE_UPLOAD_FILES: '7',
       SERVICE_PUBLIC_URL: 'https://x.example/v/',
+      SERVICE_REGISTRY_ORIGINS: 'https://a.example, http://b.example:8080,',
     };
     expect(readSettings(environment)).toMatchObject({
       runCost: 0,
@@ -32,6 +33,8 @@ describe('settings', () => {
     ['SERVICE_KEEP_DAYS', '9'.repeat(20)],
     ['SERVICE_LOG_LEVEL', 'loud'],
     ['SERVICE_PUBLIC_URL', 'verify.example.com'],
+    ['SERVICE_REGISTRY_ORIGINS', 'foo'],
+    ['SERVICE_REGISTRY_ORIGINS', 'https://a.example, ftp://b.example'],
     ['SERVICE_ID_TOKEN_ISSUER', 'token.example.com'],
     ['SERVICE_ID_TOKEN_ISSUER', 'http://token.example.com'],
   ])('%s=%s is refused, naming it', (variable, value) => {
