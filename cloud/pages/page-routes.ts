@@ -4,7 +4,7 @@ import type { AddressLimit } from '../server/address-limit.ts';
 import type { Admission } from '../server/admission.ts';
 import type { CloudContext } from '../server/cloud-context.ts';
 import type { LogStreams } from '../server/log-streams.ts';
-import { toHttpError, toProblem } from '../server/problem.ts';
+import { logFailure, toHttpError, toProblem } from '../server/problem.ts';
 import { accountPageRoutes } from './account-page-routes.ts';
 import { badgeRoutes } from './badge-routes.ts';
 import { devicePageRoutes } from './device-page-routes.ts';
@@ -27,7 +27,7 @@ export async function pageRoutes(
   app.addHook('onRequest', (request) => parts.addresses.count(request));
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const httpError = toHttpError(error, request);
-    if (httpError.error.code === 'RUNNER_ERROR') request.log.error({ err: error }, 'page failed');
+    logFailure(request, error, httpError);
     if (httpError.retryAfter !== undefined) reply.header('retry-after', httpError.retryAfter);
     const problem = toProblem(httpError.error, request.id);
     return reply.code(problem.status).type('text/html; charset=utf-8').send(errorPage(problem));

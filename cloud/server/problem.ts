@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError, serviceError } from '../../kernel/errors.ts';
+import { codeOf, reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
 import { sizeText } from '../../kernel/size-text.ts';
 import { type FieldError, HttpError } from '../http-error.ts';
 import { isDatabaseUnavailable, isPoolExhausted } from '../store/database-errors.ts';
@@ -29,12 +29,20 @@ const titles: Readonly<Record<string, string>> = {
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const httpError = toHttpError(error, request);
-    if (httpError.error.code === 'RUNNER_ERROR') request.log.error({ err: error }, 'request failed');
+    logFailure(request, error, httpError);
     return sendProblem(request, reply, httpError);
   });
   app.setNotFoundHandler((request, reply) =>
     sendProblem(request, reply, new HttpError(serviceError('NOT_FOUND', { what: 'This path' }))),
   );
+}
+
+/** Logs an error that the caller did not cause. */
+export function logFailure({ log }: FastifyRequest, error: Error, httpError: HttpError): void {
+  if (httpError.error.code === 'RUNNER_ERROR') log.error({ err: error }, 'request failed');
+  // Not the error itself, which may contain what was to be stored.
+  else if (isDatabaseUnavailable(error))
+    log.error({ code: codeOf(error), reason: reasonOf(error) }, 'request failed: the database is unavailable');
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, httpError: HttpError): FastifyReply {

@@ -39,6 +39,20 @@ it('names the run and the request in each line that belongs to one, and leads fr
   ]);
 });
 
+it('tells why the database did not store a run', async () => {
+  const account = await cloud.account();
+  await cloud.sql(`create function refuse() returns trigger language plpgsql as $$ begin
+    raise exception 'could not extend file: No space left on device' using errcode = '53100';
+  end $$`);
+  await cloud.sql('create trigger refuse before insert on runs execute function refuse()');
+  const answer = await account.send('POST', '/runs', toyRequest(), { 'x-request-id': 'full' });
+  await cloud.sql('drop trigger refuse on runs');
+  expect(answer).toMatchObject({ status: 503, json: { code: 'UNAVAILABLE' } });
+  expect(lines.filter(({ reqId, level }) => reqId === 'full' && level === 50)).toMatchObject([
+    { code: '53100', reason: 'could not extend file: No space left on device' },
+  ]);
+});
+
 it('contains no key, and no token of a page', async () => {
   const account = await cloud.account();
   const { json } = await account.send('POST', '/runs', toyRequest());
