@@ -148,8 +148,8 @@ export const errorCatalogue = {
   },
   PATH_NOT_SUPPORTED: {
     exit: 2,
-    message: '"{path}" is a path; [file] must be the name of a published package',
-    next: 'To verify a project on disk, use --cwd {path} without [file].',
+    message: '"{path}" is a path, not the name of a published package',
+    next: 'To verify a project on disk, use --cwd {path} instead.',
   },
   UNREADABLE_PATH: {
     exit: 2,

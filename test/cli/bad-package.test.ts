@@ -11,7 +11,8 @@ describe('an invalid package name, and conflicting options', () => {
       name: 'a path as the package',
       args: ['verify', '--local', './src'],
       code: 'PATH_NOT_SUPPORTED',
-      says: '"./src" is a path',
+      says: '"./src" is a path, not the name of a published package',
+      next: 'To verify a project on disk, use --cwd ./src instead.',
     },
     {
       name: 'a folder that is there as the package',
