@@ -1,5 +1,6 @@
 import { errorCatalogue, reasonOf, ServiceError, serviceError } from '../kernel/errors.ts';
 import { printable } from '../kernel/printable.ts';
+import { withLocatedDocs } from './located-docs.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -46,7 +47,7 @@ export function errorOfCommand(error: unknown, command: string): unknown {
 export function describeError(error: unknown): { code: string; message: string; next: string; exitCode: number } {
   if (error instanceof ServiceError) {
     const { code, message, next, exitCode } = error;
-    return { code, message: printable(message), next: printable(next), exitCode };
+    return { code, message: printable(message), next: printable(withLocatedDocs(next)), exitCode };
   }
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') {
     return describeError(serviceError('UNREADABLE_PATH', { path: 'the current folder', reason: 'it was removed' }));

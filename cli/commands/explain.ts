@@ -7,6 +7,7 @@ import { builtinKernel } from '../../plugins/builtin.ts';
 import type { Invocation } from '../command.ts';
 import { exactExplanation, explanationDocument, explanationOf } from '../explanation.ts';
 import { kernelOfFolder } from '../folder-kernel.ts';
+import { withLocatedDocs } from '../located-docs.ts';
 import { ruleLines } from '../render/check-description.ts';
 import { wrap } from '../render/wrap.ts';
 import type { Terminal } from '../terminal.ts';
@@ -65,7 +66,7 @@ function explainError(code: ErrorCode, terminal: Terminal): void {
   const http = 'http' in entry ? `, HTTP status ${entry.http}` : '';
   terminal.out(`${bold(code)}  ${dim(`error, exit code ${entry.exit}${http}`)}`);
   paragraph(terminal, 'Message', entry.message);
-  paragraph(terminal, 'What to do', entry.next);
+  paragraph(terminal, 'What to do', withLocatedDocs(entry.next));
 }
 
 function paragraph(terminal: Terminal, title: string | undefined, text: string): void {

@@ -1,5 +1,6 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { project, serviceHere, temporaryFolder } from './service-process.ts';
 import { toyProject } from './toy-project.ts';
@@ -37,6 +38,7 @@ describe('a project that cannot be verified', () => {
       files: config('{\n  "timeout": 3,\n}'),
       code: 'INVALID_CONFIG',
       says: '.service/config.json:3:1: invalid JSON: ',
+      next: `Fix the file; ${fileURLToPath(new URL('../../docs/configuration.md', import.meta.url))} describes its fields.`,
     },
     {
       name: 'a configuration that is no object',
