@@ -7,6 +7,7 @@ import { printWarning, reportError } from '../error-output.ts';
 import { projectAround, projectFolder } from '../project-folder.ts';
 import type { RunOutcome } from '../run-update.ts';
 import type { VerifyOptions } from '../verify-options.ts';
+import { ChangedFindings, changeLines } from './changed-findings.ts';
 import { openEditor } from './open-editor.ts';
 import { ProjectChanges } from './project-changes.ts';
 
@@ -44,6 +45,7 @@ export async function watchProject(
   );
   signal.addEventListener('abort', () => changes.request(), { once: true });
   let findings: Finding[] = [];
+  const changedFindings = new ChangedFindings();
   let opened = 0;
   using keys = new Keys({
     r: () => changes.request(),
@@ -78,6 +80,8 @@ export async function watchProject(
       const checks = finished.outcome?.verification.checks ?? [];
       findings = inReadingOrder(findingsOf(checks)).filter(({ file }) => file !== undefined);
       opened = 0;
+      const difference = finished.outcome && changedFindings.after(finished.outcome.verification);
+      for (const line of difference ? changeLines(difference, terminal) : []) terminal.err(line);
     } catch (error) {
       if (!signal.aborted && !stale.signal.aborted) exitCode = reportError(error, terminal, { json: false });
     }

@@ -25,7 +25,7 @@ export function sharedChecks(before: Verification, after: Verification) {
 }
 
 /** The checks that ran and did not break off. */
-function completeChecks({ status, checks }: Verification): CheckReport[] {
+export function completeChecks({ status, checks }: Verification): CheckReport[] {
   if (status !== 'success' && status !== 'failed') return [];
   return checks.filter(
     (check) => outcomeOf(check) === 'passed' || check.findings.some(({ severity }) => severity === 'error'),

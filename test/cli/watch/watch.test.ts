@@ -45,6 +45,25 @@ describe('verify --watch', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('says what changed since the run before, and names what is new', async () => {
+    const cwd = await toyProject({ 'src/faults.json': faults('One', 'Two'), 'src/a.ts': '' });
+    const { stderr } = await service(watching, {
+      cwd,
+      during: afterRuns(
+        () => save(join(cwd, 'src/faults.json'), faults('Two', 'Three')),
+        () => save(join(cwd, 'src/faults.json'), faults('Three', 'Two')),
+      ),
+    });
+    expect(stderr.match(/^Since the last run.*|^ {2}src.*|^Watching/gm)).toEqual([
+      'Watching',
+      'Since the last run: 1 new, 1 fixed',
+      '  src/a.ts:1  error  toy-error  Three',
+      'Watching',
+      'Since the last run: 0 new, 0 fixed',
+      'Watching',
+    ]);
+  });
+
   it('prints findings before the run has ended, and cancels it when a file is saved', async () => {
     const cwd = await toyProject({ 'src/faults.json': faults('One fault'), 'src/wait': '' });
     const { exitCode, stdout } = await service(watching, {
