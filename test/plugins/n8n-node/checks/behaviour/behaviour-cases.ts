@@ -1394,6 +1394,16 @@ ${push}`),
     good: { execute: tolerant(byOperation('{ timeout: 30_000 }')) },
   },
   {
+    code: 'behaviour-error-as-item',
+    case: 'an error that is always an item',
+    bad: {
+      execute: each(`try { ${get}\n${push} } catch (error) {
+        returnData.push({ json: { error: error.message }, pairedItem: { item: i } });
+      }`),
+    },
+    good: { execute: onError('returnData.push({ json: { error: error.message }, pairedItem: { item: i } });') },
+  },
+  {
     code: 'behaviour-failure-ignored',
     case: 'a note that may fail',
     bad: { execute: withNote(true) },
@@ -1758,6 +1768,24 @@ ${push}`),
         ${get}
         orders.push({ json: order, pairedItem: i }, { json: { id }, pairedItem: i });
         returnData.push(...orders);`),
+    },
+  },
+  {
+    code: 'behaviour-items-repeated',
+    case: 'a list that lasts longer than an item, of the same requests',
+    bad: {
+      properties: [],
+      execute: `const orders = [];
+        for (const [i] of items.entries()) {
+          orders.push(await request({ url: 'https://api.acme.example/shop' }));
+          returnData.push(...orders.map((json) => ({ json, pairedItem: i })));
+        }
+        return [returnData];`,
+    },
+    good: {
+      properties: [],
+      execute: tolerant(`const order = await request({ url: 'https://api.acme.example/shop' });
+        ${push}`),
     },
   },
   {
