@@ -9,6 +9,7 @@ import { reasonOf } from '../kernel/errors.ts';
 import type { TimedEvent } from '../kernel/events.ts';
 import type { RunInfo } from '../kernel/hooks.ts';
 import { isMachineError } from '../runner/machine-error.ts';
+import { runningCheck } from '../runner/run-check.ts';
 import { AheadPrograms } from '../runner/sandbox/ahead-programs.ts';
 import type { Isolation } from '../runner/sandbox/isolation.ts';
 import type { Source } from '../runner/source/source.ts';
@@ -27,7 +28,14 @@ new Worker(
 ).unref();
 // Until here, the kernel sends this when the parent ends; see judge-process.ts. From here on, the thread kills the children too.
 process.on('SIGTERM', () => {});
-process.on('uncaughtException', (error) => {
+process.on('uncaughtException', crash);
+// Only plugins call it. It would wait for the thread, which waits for the parent.
+process.on('exit', (code) => {
+  const check = runningCheck();
+  crash(new Error(`${check === undefined ? 'a plugin' : `check "${check}"`} called process.exit(${code})`));
+});
+
+function crash(error: unknown): void {
   const stack = error instanceof Error ? error.stack : undefined;
   send({
     type: 'fault',
@@ -37,7 +45,7 @@ process.on('uncaughtException', (error) => {
   });
   // Immediately, so that locks of temporary folders remain: the parent uses them for cleanup.
   process.kill(process.pid, 'SIGKILL');
-});
+}
 
 // Loaded before the request arrives.
 const builtin = import('../plugins/builtin.ts');

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Check, type CheckContext, type CheckOnly, SkippedCheck } from '../kernel/check.ts';
 import { evidenceFrom } from '../kernel/evidence.ts';
 import { type Finding, inReadingOrder } from '../kernel/finding.ts';
@@ -42,6 +43,11 @@ export function emptyReport(check: Pick<Check, 'name' | 'title'>, passed: boolea
 }
 
 export const endedFirst = 'not finished: the run ended first';
+
+const running = new AsyncLocalStorage<string>();
+
+/** The name of the check whose code is being run now; undefined outside of a check, and in a service that several share. */
+export const runningCheck = (): string | undefined => running.getStore();
 
 /** Runs a check. Never throws: a check that crashes or exceeds its time limit fails with a message and its findings so far. */
 export async function runCheck(check: Check, { context, signal, override, reasonOf }: CheckRun): Promise<CheckReport> {
@@ -108,7 +114,7 @@ export async function runCheck(check: Check, { context, signal, override, reason
 
   try {
     if (signal.aborted) return report(false, endedFirst);
-    await untilAborted(ended, collect());
+    await untilAborted(ended, running.run(check.name, collect));
   } catch (error) {
     if (signal.aborted) return report(false, endedFirst);
     if (limit.signal.aborted) return report(false, `the check exceeded its time limit of ${seconds} s`);

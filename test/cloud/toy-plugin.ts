@@ -37,6 +37,8 @@ export interface Toy {
   fillOutside?: boolean;
   /** It logs which variables there are. */
   environment?: boolean;
+  /** It ends its process. */
+  exit?: boolean;
   /** The message of an error that is thrown aside, and its code. */
   stray?: string;
   code?: string;
@@ -115,6 +117,7 @@ export function toyPlugin(gates: string) {
         });
         await delay(60_000);
       }
+      if (toy.exit) process.exit(0);
       while (toy.spin);
       const heap: unknown[] = [];
       while (toy.fill) heap.push(new Array(1_000_000).fill(1.5));

@@ -129,6 +129,13 @@ test('an error that nothing catches fails the run that it is in', async () => {
   });
 });
 
+test('a check that calls process.exit fails its run at once, and is named', async () => {
+  const { verification, events } = await judge({ exit: true });
+  const reason = 'the check process crashed: check "toy" called process.exit(0)';
+  expect(verification).toMatchObject({ status: 'failed', checks: [{ message: `not finished: ${reason}` }] });
+  expect(events.at(-1)).toMatchObject({ level: 'error', message: `${reason} (running: toy)` });
+});
+
 describe('a failure that the project did not cause', () => {
   test('is an internal error: a lack of resources', async () => {
     const { verification } = await judge({ stray: 'too many', code: 'EMFILE' });
