@@ -43,6 +43,8 @@ type ProjectConfig = Static<typeof ProjectConfig>;
 const projectConfig = guard(ProjectConfig);
 
 export const configPath = '.service/config.json';
+/** Instead of the path: fields that a program passes to `verify`. */
+export const configOption = 'option config';
 /** Bytes of the file. */
 const maxBytes = 1024 * 1024;
 
@@ -53,7 +55,7 @@ export interface LoadedConfig {
   exists: boolean;
   /** Warnings about unknown fields. */
   warnings: string[];
-  /** Returns `.service/config.json:3:5` for a value by its keys. */
+  /** Returns `.service/config.json:3:5` for a value by its keys; `option config` if the value is not from the file. */
   locate(...path: (string | number)[]): string;
 }
 
@@ -70,7 +72,9 @@ export async function loadProjectConfig(
   const own = text === undefined ? {} : parseConfigJson(text, configPath);
   const values = isRecord(own) ? { ...own, ...replaced } : own;
   const locate = (...path: (string | number)[]) =>
-    locationText(configPath, text === undefined ? undefined : locateInJson(text, path));
+    Object.hasOwn(replaced, path[0] ?? '')
+      ? configOption
+      : locationText(configPath, text === undefined ? undefined : locateInJson(text, path));
   if (!projectConfig.is(values)) throw errorOf(values, locate);
   const known = Object.keys(ProjectConfig.properties);
   const unknown = Object.keys(values).filter((key) => !known.includes(key));

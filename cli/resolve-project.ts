@@ -11,7 +11,7 @@ import { invalidConfig, locationText } from './config-json.ts';
 import { flaggedPlugins, pluginReferences } from './flagged-plugins.ts';
 import { type Kernels, kernelsWith } from './kernels.ts';
 import { knownType, typeNames } from './known-type.ts';
-import { type LoadedConfig, loadProjectConfig } from './project-config.ts';
+import { configOption, type LoadedConfig, loadProjectConfig } from './project-config.ts';
 import { projectAround, projectFolder } from './project-folder.ts';
 import { readProjectFile } from './read-project-file.ts';
 import type { PackageFlags } from './resolve-package.ts';
@@ -103,7 +103,10 @@ async function rejectConfigProblem(
   type: ProjectType | undefined,
 ): Promise<void> {
   if (config?.['behaviour'] !== undefined)
-    throw invalidConfig('config', '"behaviour" must be in .service/config.json, which is verified with the project');
+    throw invalidConfig(
+      configOption,
+      '"behaviour" must be in .service/config.json, which is verified with the project',
+    );
   const problem = await type?.configProblem?.(new DiskFileLookup(folder, defaultUploadLimits.fileBytes));
   if (problem) throw invalidConfig(locationText(problem.file, problem.position), problem.reason);
 }

@@ -1,10 +1,12 @@
 import { usageError } from '../kernel/errors.ts';
+import { validateOptions } from './api-options.ts';
 import type { VerifyProjectOptions, VerifyProjectResult } from './api-types.ts';
 import { runLocally } from './run-locally.ts';
 import type { ProjectContext } from './run-request.ts';
 
 /** Verifies on this machine: see `Verify`. */
 export async function verifyProject(options: VerifyProjectOptions = {}): Promise<VerifyProjectResult> {
+  validateOptions(options);
   const { offline = false, cache = true, againstPublished = false } = options;
   const { signal = new AbortController().signal, onEvent } = options;
   if (againstPublished && options.package !== undefined)

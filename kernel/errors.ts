@@ -139,7 +139,12 @@ export const errorCatalogue = {
   INVALID_CONFIG: {
     exit: 2,
     message: '{file}: {reason}',
-    next: 'Fix the file; docs/configuration.md describes its fields.',
+    next: 'Fix it; docs/configuration.md describes the fields.',
+  },
+  INVALID_OPTIONS: {
+    exit: 2,
+    message: 'Invalid options of verify: {reason}',
+    next: 'Correct the call; docs/programs.md describes the options.',
   },
   INVALID_PACKAGE_REF: {
     exit: 2,

@@ -24,7 +24,10 @@ it('takes configuration besides that of the file', async () => {
   const config = { ignore: [{ code: 'toy-error', reason: 'known' }] };
   const result = await verify({ cwd, allowPlugins: true, cache: false, config });
   expect(result).toMatchObject({ status: 'success', ignored: [{ code: 'toy-error', reason: 'known' }] });
-  await expect(verify({ cwd, config: { timeout: 'long' } })).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+  await expect(verify({ cwd, config: { timeout: 'long' } })).rejects.toMatchObject({
+    code: 'INVALID_CONFIG',
+    message: 'option config: timeout must be number',
+  });
 });
 
 it('does not run the plugins of a project unless they are allowed', async () => {
@@ -64,4 +67,36 @@ it('rejects what cannot be verified with the error of the command line', async (
   await expect(verify({ cwd: await temporaryFolder() })).rejects.toMatchObject({ code: 'NO_FILES' });
   await expect(verify({ package: 'n8n-nodes-x' })).rejects.toMatchObject({ code: 'TYPE_REQUIRED' });
   await expect(verify({ cwd: await project({}), timeout: -1 })).rejects.toMatchObject({ code: 'INVALID_TIMEOUT' });
+});
+
+it.each<[unknown, string]>([
+  ['/folder', 'must be an object such as { cwd: "packages/my-node" }'],
+  [null, 'must be an object such as { cwd: "packages/my-node" }'],
+  [{ timout: 3 }, 'unknown option "timout"; did you mean "timeout"?'],
+  [{ cwd: 5 }, 'cwd must be a string'],
+  [{ timeout: '5' }, 'timeout must be a number'],
+  [{ config: [] }, 'config must be an object'],
+  [{ allowPlugins: 'false' }, 'allowPlugins must be true or false'],
+  [{ onEvent: 5 }, 'onEvent must be a function'],
+  [{ signal: {} }, 'signal must be an AbortSignal'],
+])('rejects the options %j with an error that names what is wrong', async (options, reason) => {
+  // As a program without types calls it.
+  await expect(verify(options as never)).rejects.toMatchObject({
+    code: 'INVALID_OPTIONS',
+    message: `Invalid options of verify: ${reason}`,
+  });
+});
+
+it.each([-1, 0, Number.NaN, Number.POSITIVE_INFINITY])(
+  'rejects the time limit %d as that of the option',
+  async (timeout) => {
+    const message = `Invalid option timeout "${timeout}": must be a positive, finite number of seconds`;
+    await expect(verify({ timeout })).rejects.toMatchObject({ code: 'INVALID_TIMEOUT', message });
+  },
+);
+
+it('takes undefined for an option that is absent', async () => {
+  const cwd = await toyProject({ 'src/a.ts': '' });
+  const options = { cwd, timeout: undefined, signal: undefined, allowPlugins: true, cache: false };
+  expect(await verify(options as never)).toMatchObject({ status: 'success' });
 });
