@@ -133,6 +133,11 @@ const edits: Readonly<Record<string, readonly (readonly [file: string, change: C
       ),
     ],
   ],
+  'error-as-item': [
+    [harborline, swap('if (this.continueOnFail()) {', 'if (error) {')],
+    [birds, swap('if (this.continueOnFail()) {', 'if (error) {')],
+    [berths, swap('if (this.continueOnFail()) {', 'if (error) {')],
+  ],
   'continue-ignored': [
     [harborline, swap('if (this.continueOnFail()) {', 'if (this.continueOnFail() && items.length > 99) {')],
     [birds, swap('if (this.continueOnFail()) {', 'if (this.continueOnFail() && items.length > 99) {')],
