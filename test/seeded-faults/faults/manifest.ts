@@ -99,14 +99,14 @@ export const manifestFaults: readonly Fault[] = [
     '"license": "MIT"',
     '"license": "GPL-3.0"',
     'n8n-nodes-base/community-package-json-license-not-default',
-    '{',
+    '"GPL-3.0"',
   ),
   edit(
     'no keyword for n8n',
     '    "n8n-community-node-package",\n',
     '',
     'n8n-nodes-base/community-package-json-keywords-without-official-tag',
-    '{',
+    '"keywords"',
   ),
   edit(
     'a second list of keywords that wins',

@@ -11,6 +11,7 @@ import { inlineDisables } from './inline-disables.ts';
 import { lintInChild } from './lint-child.ts';
 import type { LintFinding } from './lint-output.ts';
 import { lintableFiles } from './lintable-files.ts';
+import { atItsField } from './manifest-place.ts';
 import { mootFindings, reportedByLoad } from './moot-findings.ts';
 import { publishedLint } from './published-lint.ts';
 import { rememberedLint } from './remembered-lint.ts';
@@ -115,7 +116,7 @@ async function noteOf(
 
 /** TypeScript's parser counts columns of syntax errors from 0, ESLint from 1. */
 async function toObservation(finding: LintFinding, { files }: ServiceContext): Promise<Observation> {
-  const { code, message, file, line, column, evidence, evidenceColumn } = finding;
+  const { code, message, file, line, column, evidence, evidenceColumn } = await atItsField(finding, files);
   const edit = isFixable(finding) && files.exists(file) ? fittedEdit(finding, await files.read(file)) : undefined;
   const from0 = code === 'source-syntax' && !file.endsWith('.js');
   const column1 = column === undefined ? undefined : column + (from0 ? 1 : 0);

@@ -71,6 +71,27 @@ describe('what the linter found', () => {
     expect((await observations(context, 'nodes')).map(({ column }) => column)).toEqual([5, 1, 1]);
   });
 
+  it('is at the field of package.json that it is about', async () => {
+    const at1 = (name: string) => ({
+      code: `n8n-nodes-base/community-package-json-${name}`,
+      message: 'text',
+      file: 'package.json',
+      line: 1,
+      column: 1,
+      evidence: '{',
+      evidenceColumn: 1,
+    });
+    const found = ['license-not-default', 'keywords-without-official-tag', 'license-missing'].map(at1);
+    const files = { ...project, 'package.json': '{\n  "license": "GPL-3.0",\n  "keywords": ["x"]\n}' };
+    const told = await observations(fakeContext({ files, outcomes: [done(found)] }), 'manifest');
+    // Without the evidence of n8n, that of the line is shown.
+    expect(told.map(({ line, column, evidence }) => [line, column, evidence])).toEqual([
+      [2, 14, undefined],
+      [3, 15, undefined],
+      [1, 1, '{'],
+    ]);
+  });
+
   it('has no location where ESLint reports none', async () => {
     const context = fakeContext({
       files: { 'nodes/a.js': '' },
