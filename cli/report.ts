@@ -15,6 +15,8 @@ const formats = {
   github: async () => (await import('../kernel/report/github.ts')).githubReport,
 } as const satisfies Record<string, () => Promise<ReportFormat>>;
 
+export const reportFormats: readonly string[] = Object.keys(formats);
+
 /** A `--report`; without a path, or with `-`, it is printed. */
 export interface ReportTarget {
   format: keyof typeof formats;
@@ -72,8 +74,7 @@ function parseReport(value: string): ReportTarget {
   const separator = value.indexOf('=');
   const format = separator === -1 ? value : value.slice(0, separator);
   if (!isFormat(format)) {
-    const known = Object.keys(formats);
-    const hint = didYouMean(format, known) || `; use one of: ${known.join(', ')}`;
+    const hint = didYouMean(format, reportFormats) || `; use one of: ${reportFormats.join(', ')}`;
     throw usageError(`Unknown report format "${format}"${hint}`);
   }
   if (separator === -1) return { format };
