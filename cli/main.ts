@@ -33,8 +33,8 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 async function dispatch(args: readonly string[], terminal: Terminal, interruption: Interruption): Promise<number> {
-  if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
-    terminal.out(version());
+  if (args.some(asksForVersion) && args.every((arg) => asksForVersion(arg) || arg === '--json')) {
+    terminal.out(wantsJson(args) ? JSON.stringify({ version: version() }, null, 2) : version());
     return 0;
   }
   const [{ createProgram }, { Arguments, findCommand }] = await Promise.all([
@@ -74,6 +74,8 @@ async function dispatch(args: readonly string[], terminal: Terminal, interruptio
   }
 }
 
+const asksForVersion = (arg: string) => arg === '--version' || arg === '-v';
+
 /** The words that names of several commands start with: `admin account`. */
 function groupOf(words: readonly string[], { cli }: Program): string | undefined {
   const groups = words.map((_, index) => words.slice(0, index + 1).join(' '));
@@ -94,8 +96,9 @@ async function unknownCommand(words: readonly string[], rest: readonly string[],
   const names = cli.commands.map(({ name }) => name);
   const asked = words.join(' ');
   if (asked === '') {
-    const hint = didYouMean(rest[0] ?? '', ['--version', '--help']);
-    return usageError(hint ? `Unknown flag ${rest[0]}${hint}` : `Missing command before ${rest[0]}`);
+    const flag = rest.find((arg) => !asksForVersion(arg)) ?? '';
+    const hint = didYouMean(flag, ['--version', '--help']);
+    return usageError(hint ? `Unknown flag ${flag}${hint}` : `Missing command before ${flag}`);
   }
   const within = names.filter((name) => name.startsWith(`${asked} `)).map((name) => name.slice(asked.length + 1));
   if (within.length > 0) return usageError(`\`service ${asked}\` requires a subcommand: ${within.join(', ')}`);

@@ -41,6 +41,12 @@ describe('something typed wrongly', () => {
       says: 'Unknown command "version"; did you mean "--version"?',
     },
     {
+      name: 'a flag beside --version',
+      args: ['--version', '--local'],
+      code: 'INVALID_USAGE',
+      says: 'Missing command before --local',
+    },
+    {
       name: 'a flag alone',
       args: ['--versoin'],
       code: 'INVALID_USAGE',

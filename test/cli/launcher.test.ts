@@ -71,6 +71,7 @@ describe('the launcher', () => {
   it('prints the version alone', async () => {
     expect((await service(['--version'])).stdout).toBe(`${manifest.version}\n`);
     expect((await service(['-v'])).stdout).toBe(`${manifest.version}\n`);
+    expect(JSON.parse((await service(['--version', '--json'])).stdout)).toEqual({ version: manifest.version });
   });
 
   it('loads next to nothing to print the version', async () => {
