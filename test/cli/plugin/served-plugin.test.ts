@@ -37,7 +37,7 @@ it.each([
     "export default { name: 'bakery', apply() { throw new Error('no flour'); } }",
     'PLUGIN_FAILED',
   ],
-  ['has no default export', 'export const bakery = 1', 'INVALID_USAGE'],
+  ['has no default export', 'export const bakery = 1', 'PLUGIN_NOT_LOADED'],
 ])('a cloud does not start with a plugin that %s', async (_, source, code) => {
   const cwd = await project({ 'plugin.mjs': source });
   const { exitCode, stderr, stdout } = await service(
