@@ -260,7 +260,8 @@ function repeatedOutputs(operation: RunOperation): string | undefined {
   const order = blocks.map((block) => [...new Set(blocks)].indexOf(block));
   const isWhole = digests.length === plain.count && blocks.length * single.count === plain.count;
   // The same request for each item has the same results, which alone are in the output once for each.
-  const isSame = new Set(blocks).size === 1 && plain.requests.length === 3 * single.requests.length;
+  const { length: sent } = single.requests;
+  const isSame = new Set(blocks).size === 1 && sent > 0 && plain.requests.length === 3 * sent;
   const isOf = ([repeats]: (typeof repeatedOrders)[number]) =>
     isSame ? repeats.length === blocks.length : repeats.join() === order.join();
   return isWhole ? repeatedOrders.find(isOf)?.[1] : undefined;
