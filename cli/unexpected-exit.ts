@@ -35,7 +35,7 @@ export class UnexpectedExit implements Disposable {
       ? new ServiceError('RUNNER_ERROR', `The command ended without a result: ${reason}`, 'Report it.')
       : new ServiceError(
           'RUNNER_ERROR',
-          'The command ended without a result: a plugin called process.exit',
+          'The command ended without a result: a plugin may have called process.exit',
           'Remove the call from the plugin, or run the command without it.',
         );
   }

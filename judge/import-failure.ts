@@ -27,7 +27,8 @@ interface Place {
 
 /** The place that the stack of an error starts with, unless it is in our code. */
 function thrownAt(error: unknown): Place | undefined {
-  const lines = error instanceof Error ? (error.stack ?? '').split('\n') : [];
+  const stack: unknown = error instanceof Error ? error.stack : undefined;
+  const lines = typeof stack === 'string' ? stack.split('\n') : [];
   // Node.js puts `file:///a/b.js:1` before an error that it finds while it links or compiles.
   const before = placeOf(/^(.+):(\d+)$/.exec(lines[0] ?? ''));
   const frames = lines
@@ -40,8 +41,13 @@ function thrownAt(error: unknown): Place | undefined {
 
 function placeOf(match: RegExpExecArray | null): Place | undefined {
   const [, module = '', line] = match ?? [];
-  const path = module.startsWith('file:') ? fileURLToPath(module) : module;
-  return isAbsolute(path) ? { path, line: Number(line) } : undefined;
+  try {
+    const path = module.startsWith('file:') ? fileURLToPath(module) : module;
+    return isAbsolute(path) ? { path, line: Number(line) } : undefined;
+  } catch {
+    // An address of another machine.
+    return undefined;
+  }
 }
 
 /** The first file of a plugin that is not JavaScript: the error of an import has no place. */

@@ -410,13 +410,14 @@ class Verifier {
     };
   }
 
-  /** Whether all checks that may report a code ran to their end. */
+  /** Whether all checks that may report a code are known, and ran to their end. */
   #isJudged(code: string): boolean {
     const partial = this.#reports.filter(
       (report) => outcomeOf(report) === 'skipped' || isUnexplained(report) || report.notChecked !== undefined,
     );
     const names = new Set(partial.map(({ name }) => name));
     const checks = this.#options.kernel.checks(this.#options.projectType, this.#source.mode);
-    return checks.every(({ name, rules }) => !names.has(name) || rules.every((rule) => rule.code !== code));
+    const owners = checks.filter(({ rules }) => rules.some((rule) => rule.code === code));
+    return owners.length > 0 && owners.every(({ name }) => !names.has(name));
   }
 }

@@ -42,30 +42,36 @@ export async function fixProject(
 ): Promise<FixOutcome> {
   const { folder } = request.subject;
   if (!options.dryRun && !options.force) await requireCleanTree(folder);
-  const findings = async () => {
+  const verify = async () => {
     const { verification } = await runLocally(request, options, signal);
-    return findingsOf(verification.checks);
+    const isWhole = !signal.aborted && /^(?:success|failed)$/.test(verification.status);
+    return { found: findingsOf(verification.checks), isWhole };
   };
   const refused = new RefusedFixes();
   let changed: FixedFile[] = [];
   let before: readonly Finding[] = [];
   const all: FixedFile[] = [];
-  for (let pass = 0; pass < maxPasses && !signal.aborted; pass++) {
-    const found = await findings();
-    const broken = changed.filter(({ path }) => breaks(path, before, found));
+  const restore = async (files: readonly FixedFile[]) => {
+    const originals = files.map((file) => ({ ...file, after: file.before }));
+    await writeFixed(folder, originals);
+    for (const file of files) all.splice(all.indexOf(file), 1);
+  };
+  // In the last pass, what was changed is verified only.
+  for (let pass = 0; pass <= maxPasses; pass++) {
+    const { found, isWhole } = await verify();
+    if (!isWhole) {
+      await restore(changed);
+      break;
+    }
+    const broken = brokenBy(changed, before, found);
     if (broken.length > 0) {
-      await writeFixed(
-        folder,
-        broken.map((file) => ({ ...file, after: file.before })),
-      );
-      for (const file of broken) {
-        refused.add(file);
-        all.splice(all.indexOf(file), 1);
-      }
+      await restore(broken);
+      for (const file of broken) refused.add(file);
       // What was found is no longer true of them.
       changed = [];
       continue;
     }
+    if (pass === maxPasses) break;
     changed = fixedFiles(folder, found, refused);
     if (options.dryRun) return { files: changed, rolledBack: [] };
     before = found;
@@ -76,14 +82,30 @@ export async function fixProject(
   return { files: [...Map.groupBy(all, ({ path }) => path).values()].map(overall), rolledBack: refused.list() };
 }
 
-/** Whether a file has a fault that it did not have before. */
-function breaks(path: string, before: readonly Finding[], after: readonly Finding[]): boolean {
-  const faults = (findings: readonly Finding[]) =>
-    findings.flatMap(({ code, file, message }) =>
-      file === path && isBreakage.test(code) ? [`${code} ${message}`] : [],
-    );
-  const known = new Set(faults(before));
-  return faults(after).some((fault) => !known.has(fault));
+/** The files with more faults than before; all that were changed, if another file has more. */
+function brokenBy(
+  changed: readonly FixedFile[],
+  before: readonly Finding[],
+  after: readonly Finding[],
+): readonly FixedFile[] {
+  if (changed.length === 0) return [];
+  const [known, now] = [faultsOf(before), faultsOf(after)];
+  const worse = new Set(
+    [...now].flatMap(([fault, { path, count }]) => (count > (known.get(fault)?.count ?? 0) ? [path] : [])),
+  );
+  const own = changed.filter(({ path }) => worse.has(path));
+  return own.length === worse.size ? own : changed;
+}
+
+/** How many faults of a kind each file has. The same one may have another text after a change. */
+function faultsOf(findings: readonly Finding[]): Map<string, { path: string; count: number }> {
+  const faults = new Map<string, { path: string; count: number }>();
+  for (const { code, file: path = '', message } of findings) {
+    if (!isBreakage.test(code)) continue;
+    const key = `${path} ${code} ${/^TS\d+/.exec(message)?.[0] ?? ''}`;
+    faults.set(key, { path, count: (faults.get(key)?.count ?? 0) + 1 });
+  }
+  return faults;
 }
 
 /** The fixes that broke a file. After the first breakage, the fixes of one code at a time are tried. */
@@ -91,16 +113,16 @@ class RefusedFixes {
   readonly #careful = new Set<string>();
   readonly #codes = new Map<string, Set<string>>();
 
-  /** Which of the fixable findings of a file are fixed in the next pass. */
-  chosen(path: string, findings: readonly Finding[]): readonly Finding[] {
+  /** Which of the fixable findings of a file are fixed in the next pass: the first group that changes it. */
+  groups(path: string, findings: readonly Finding[]): readonly (readonly Finding[])[] {
     const left = findings.filter(({ code }) => !this.#codes.get(path)?.has(code));
-    return this.#careful.has(path) ? left.filter(({ code }) => code === left[0]?.code) : left;
+    return this.#careful.has(path) ? [...Map.groupBy(left, ({ code }) => code).values()] : [left];
   }
 
   add({ path, codes }: FixedFile): void {
+    const isOne = codes.size === 1;
     this.#careful.add(path);
-    if (codes.size > 1) return;
-    this.#codes.set(path, new Set([...(this.#codes.get(path) ?? []), ...codes]));
+    if (isOne) this.#codes.set(path, new Set([...(this.#codes.get(path) ?? []), ...codes]));
   }
 
   list(): FixOutcome['rolledBack'] {

@@ -21,9 +21,9 @@ export interface FixedFile {
   codes: ReadonlySet<string>;
 }
 
-/** Chooses from the fixable findings of a file. */
+/** Which of the fixable findings of a file are fixed together, in the order in which they are tried. */
 interface Choice {
-  chosen(path: string, findings: readonly Finding[]): readonly Finding[];
+  groups(path: string, findings: readonly Finding[]): readonly (readonly Finding[])[];
 }
 
 /**
@@ -34,19 +34,19 @@ interface Choice {
 export function fixedFiles(folder: string, findings: readonly Finding[], choice: Choice): FixedFile[] {
   const byFile = Map.groupBy(findings, ({ file = '' }) => file);
   return [...byFile].flatMap(([path, inFile]) => {
-    const fixable = choice.chosen(
-      path,
-      inFile.filter(({ edit }) => edit !== undefined),
-    );
+    const fixable = inFile.filter(({ edit }) => edit !== undefined);
     if (fixable.length === 0 || !isOwn(path)) return [];
-    const edits = fixable.flatMap(({ edit }) => edit ?? []);
     const file = readProjectFile(folder, path, maxBytes);
     if ('none' in file) return [];
     const { text, mark } = file;
-    const { text: after, applied } = applyEdits(text, edits);
-    if (after === text || !isStillJson(path, text, after)) return [];
-    const codes = new Set(fixable.map(({ code }) => code));
-    return [{ path, before: mark + text, after: mark + after, fixed: applied, codes }];
+    for (const group of choice.groups(path, fixable)) {
+      const edits = group.flatMap(({ edit }) => edit ?? []);
+      const { text: after, applied } = applyEdits(text, edits);
+      if (after === text || !isStillJson(path, text, after)) continue;
+      const codes = new Set(group.map(({ code }) => code));
+      return [{ path, before: mark + text, after: mark + after, fixed: applied, codes }];
+    }
+    return [];
   });
 }
 

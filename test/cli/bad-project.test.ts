@@ -38,7 +38,7 @@ describe('a project that cannot be verified', () => {
       files: config('{\n  "timeout": 3,\n}'),
       code: 'INVALID_CONFIG',
       says: '.service/config.json:3:1: invalid JSON: ',
-      next: `Fix the file; ${fileURLToPath(new URL('../../docs/configuration.md', import.meta.url))} describes its fields.`,
+      next: `Fix it; ${fileURLToPath(new URL('../../docs/configuration.md', import.meta.url))} describes the fields.`,
     },
     {
       name: 'a configuration that is no object',

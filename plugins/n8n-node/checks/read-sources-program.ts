@@ -141,10 +141,10 @@ class FileReader {
       case 'VariableDeclarator':
         this.#add(this.#facts.asks, asksIn(node, this.#view), node);
         this.#add(this.#facts.unawaited, unawaitedIn(node, this.#view), node);
-        this.#add(this.#facts.functions, functionsIn(node, this.#view), node);
+        this.#addFunctions(node);
         break;
       case 'FunctionDeclaration':
-        this.#add(this.#facts.functions, functionsIn(node, this.#view), node);
+        this.#addFunctions(node);
         break;
     }
   }
@@ -180,6 +180,14 @@ class FileReader {
       const isLong = Object.values(about).some((text) => typeof text === 'string' && text.length > maxNameLength);
       if (isLong || facts.length >= maxFacts || this.#origin(start).bundled !== undefined) continue;
       facts.push({ ...about, ...this.#place(start), ...this.#exportsTo(node) });
+    }
+  }
+
+  #addFunctions(node: Node): void {
+    const { functions } = this.#facts;
+    for (const { start, ...about } of functionsIn(node, this.#view)) {
+      const isLong = about.name.length > maxNameLength;
+      if (!isLong && functions.length < maxFacts) functions.push({ ...about, ...this.#place(start) });
     }
   }
 

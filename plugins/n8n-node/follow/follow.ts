@@ -68,6 +68,7 @@ function* scriptLeads(path: string, project: FollowedProject): Generator<FileRef
 
 /** Pictures of that name in the project itself and in its folders. */
 function namesakes(path: string, { reach, isOutput }: FollowedProject): string[] {
+  if (!/\.(?:svg|png)$/i.test(path)) return [];
   const folders = reach
     .folders('.')
     .slice(0, maxFolders)

@@ -143,28 +143,52 @@ const maxListed = 100;
 
 /** Data that the build copies from outside of the sources: nodes may read them. */
 function* copyLeads({ manifest, reach, isOutput }: FollowedProject): Generator<FileReference> {
-  let room = maxCopied;
-  for (const { from } of copiesOfBuild(manifest, reach).slice(0, maxListed)) {
-    const matcher = new GlobMatcher();
-    const isMeant = (path: string) => from.some((glob) => isMatch(matcher, glob, path));
-    for (const path of from.flatMap((glob) => filesBelow(baseOf(glob), reach))) {
-      if (!data.test(path) || isOutput(path) || mayHoldSecrets(path) || !isMeant(path)) continue;
-      const size = reach.read(path)?.length ?? maxCopied;
-      if (size > Math.min(room, maxData)) continue;
-      room -= size;
+  const globs = copiesOfBuild(manifest, reach)
+    .flatMap(({ from }) => from)
+    .filter((glob) => !glob.startsWith('!'))
+    .slice(0, maxListed);
+  const matcher = new GlobMatcher();
+  const isKept = (path: string) => data.test(path) && !isOutput(path) && !mayBeSecret(path) && !isIgnored(path, reach);
+  let [left, room] = [maxFiles, maxCopied];
+  const seen = new Set<string>();
+  for (const glob of globs) {
+    for (const path of filesBelow(baseOf(glob), reach)) {
+      if (left <= 0 || room <= 0) return;
+      if (seen.has(path) || !isKept(path) || !isMatch(matcher, glob, path)) continue;
+      seen.add(path);
+      left -= 1;
+      const text = reach.read(path);
+      if (text === undefined || text.length > Math.min(room, maxData) || secretLineOf(path, text) !== undefined)
+        continue;
+      room -= text.length;
       yield { path, why: 'copied by the build' };
     }
   }
 }
 
-/** Characters of one file, and of all, that are taken along because a build copies them. */
+/** Files that are taken along because a build copies them, and characters of one, and of all. */
+const maxFiles = 100;
 const maxData = 1024 * 1024;
 const maxCopied = 4 * 1024 * 1024;
 const data = /\.(?:json|csv|txt|sql|graphql|gql|ya?ml|xml|html?|hbs|ejs|tpl)$/i;
 
+/** Whether a file may hold what only its author should have. */
+const mayBeSecret = (path: string) =>
+  mayHoldSecrets(path) ||
+  /secret|token(?!i)|credential|passw|private|[._-]local[._-]|service[_-]?account|adminsdk|(?:^|\/)\./i.test(path);
+
+/** Whether git ignores a file, or would in a copy of a repository. */
+function isIgnored(path: string, reach: FileLookup): boolean {
+  const text = reach.read('.gitignore');
+  return (
+    reach.isTracked?.(path) === false ||
+    (text !== undefined && packingOf({}, { name: '.gitignore', text })(path).packed === false)
+  );
+}
+
 function isMatch(matcher: GlobMatcher, glob: string, path: string): boolean {
   try {
-    return !glob.startsWith('!') && matcher.matches(glob, path);
+    return matcher.matches(glob, path);
   } catch {
     return false;
   }

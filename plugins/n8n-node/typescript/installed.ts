@@ -19,11 +19,18 @@ export function folderOf(name: string, above: string = import.meta.dirname): str
  */
 export function compilerPath(): string {
   const { platform, arch } = process;
-  const path = join(
-    folderOf(`@typescript/typescript-${platform}-${arch}`),
-    'lib',
-    platform === 'win32' ? 'tsc.exe' : 'tsc',
-  );
+  const name = `@typescript/typescript-${platform}-${arch}`;
+  const path = join(compilerFolder(name), 'lib', platform === 'win32' ? 'tsc.exe' : 'tsc');
   // Windows takes longer paths only in this form.
   return platform === 'win32' && path.length >= 248 ? `\\\\?\\${path}` : path;
+}
+
+function compilerFolder(name: string): string {
+  try {
+    return folderOf(name);
+  } catch {
+    throw new Error(
+      `${name} is not installed: install verify-service without --omit=optional, on a platform that TypeScript 7 supports`,
+    );
+  }
 }

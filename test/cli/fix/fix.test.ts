@@ -37,7 +37,7 @@ describe('edits of a text', () => {
 });
 
 /** Everything is fixed that can be. */
-const all = { chosen: (_: string, findings: readonly Finding[]) => findings };
+const all = { groups: (_: string, findings: readonly Finding[]) => [findings] };
 
 it('leaves out a file that would no longer be JSON', async () => {
   const folder = await project({ 'package.json': '{"a":1}', 'a.ts': 'a' });
@@ -111,7 +111,7 @@ describe('verify --fix', () => {
   it('restores a file that fixes would break', async () => {
     const cwd = await faulty('bad syntax');
     const { stderr } = await serviceHere([...fixing, '--fix'], { cwd });
-    expect(stderr).toContain('src/edits.ts: not fixed, because the file would have an error: ');
+    expect(stderr).toContain('src/edits.ts: undone, because it would no longer compile or load: ');
     expect(stderr).toContain('Nothing to fix');
     expect(await readFile(join(cwd, 'src/edits.ts'), 'utf8')).toBe('bad syntax');
   });

@@ -7,7 +7,8 @@ import { type Answers, learnAnswers } from './learn-answers.ts';
 import { observeRun, outcomeOf, type Trace } from './observe-run.ts';
 import { outputsOf } from './traced-output.ts';
 
-const hour = 60 * 60 * 1000;
+const second = 1000;
+const hour = 60 * 60 * second;
 /** Between the first poll and the second one. */
 const usual: KnownValues = { date: '2026-01-15T10:30:00.000Z', hasLists: true };
 /** Between the second and the third one. */
@@ -65,10 +66,14 @@ export const tracePoll: Trace = async (operation, type, stage) => {
   );
   /** Polls once more, and again if that emits nothing: what a node forgets while it is silent, it emits the next time. */
   const repeated = async (one: OpenedNode, { later, ...after }: Poll): Promise<Run> => {
+    const restore = one.rememberStaticData();
     const again = await poll(one, 'again', { ...answers, ...after, later: later + hour });
-    return hasEnded(again) && isSilent(again)
-      ? poll(one, 'again', { ...answers, ...after, later: later + 2 * hour })
-      : again;
+    if (hasEnded(again) && isSilent(again))
+      return poll(one, 'again', { ...answers, ...after, later: later + 2 * hour });
+    restore();
+    // What is only held back for a while is emitted again on purpose, in case that nobody took it.
+    const soon = await poll(one, 'again', { ...answers, ...after, later: later + second });
+    return hasEnded(soon) && isSilent(soon) ? soon : again;
   };
   /** Whether it still emits nothing where something is as new as can be, but emits it where a user tests it. */
   const emitsOnlyInEditor = async (one: OpenedNode): Promise<boolean> => {

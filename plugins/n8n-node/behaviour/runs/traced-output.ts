@@ -51,6 +51,7 @@ function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutpu
       text.includes(failureText) ||
       /"[^"]*(error|fail|success"\s*:\s*false|"status(Code)?"\s*:\s*"?(?:500|401))/i.test(text) ||
       /\b(?:500|401)\b|unauthori[sz]ed|denied/i.test(text),
+    ...((error !== undefined || /"error(?:_?message)?"\s*:/i.test(text)) && { isError: true }),
     secrets: credentials.secretsIn(text),
     digest: digestOf(text),
   };

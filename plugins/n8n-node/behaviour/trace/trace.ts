@@ -116,6 +116,8 @@ export const TracedOutput = Type.Object({
   paired: Type.Optional(Type.Array(Type.Integer(), { maxItems: 10 })),
   /** Whether it tells of a failure. */
   failure: Type.Boolean(),
+  /** Whether it has a field for an error, as nodes add one with "Continue on fail". */
+  isError: Type.Optional(Type.Literal(true)),
   secrets: Secrets,
   /** Its files: their media types, and whether they hold bytes of the API after these were decoded as text, or no content. */
   files: Type.Optional(

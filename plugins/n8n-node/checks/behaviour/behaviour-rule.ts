@@ -8,6 +8,8 @@ import type { RequestHosts } from './request-hosts.ts';
 interface Surroundings extends RequestHosts {
   /** Whether code or an expression mentions a parameter: more than its definition has its name. */
   isMentioned(parameter: string): boolean;
+  /** Whether a path of the package has certainly no file, where the package is published. */
+  isMissing(path: string): boolean;
 }
 
 /** A node whose operations were run. */

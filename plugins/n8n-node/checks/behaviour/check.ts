@@ -12,6 +12,8 @@ import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { currentKit } from '../../n8n/kit.ts';
 import { documentationOf } from '../../rule.ts';
 import { describedFindings, describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
+import { builtFiles } from '../../typescript/built-files.ts';
+import { compiledProject } from '../../typescript/compiled-project.ts';
 import { hostModules } from '../security/rules/hidden-global.ts';
 import { type BehaviourSubject, nameOf } from './behaviour-rule.ts';
 import { operationRow, withoutRepeatedAnswers } from './operations-table.ts';
@@ -51,7 +53,8 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   for (const row of rows) context.operation(row);
   const hosts = await requestHosts(context, operations, packages);
   const isRead = operations.every(({ trace: { unread = [], unseen = [] } }) => unread.length + unseen.length === 0);
-  const around = { ...hosts, isMentioned: isRead ? () => true : await context.service(mentions) };
+  const isMissing = await missingFiles(context);
+  const around = { ...hosts, isMissing, isMentioned: isRead ? () => true : await context.service(mentions) };
   const subjects = async function* (): AsyncGenerator<readonly [BehaviourSubject, string]> {
     for (const node of nodes) yield [{ ...node, around }, node.node.file];
   };
@@ -86,6 +89,13 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   yield* observeDescribed(context, await describedFindings(context, violations, staticFaults));
 }
 
+/** Tells of a path whether the package has no file there. */
+async function missingFiles({ files, mode, service }: CheckContext): Promise<(path: string) => boolean> {
+  if (mode === 'package') return (path) => !files.exists(path);
+  const [built, { tooLarge }] = [await service(builtFiles), await service(compiledProject)];
+  return (path) => built.of(path).made === 'no' && !tooLarge.has(path) && !files.mayHave(path);
+}
+
 async function changesHost({ service }: CheckContext): Promise<boolean> {
   const [{ violations }, reached] = [await service(sourceFacts), await service(reachedFiles)];
   return violations.some(
@@ -95,4 +105,4 @@ async function changesHost({ service }: CheckContext): Promise<boolean> {
 }
 
 /** What tells where n8n is, and changes nothing. */
-const reads = /`require\.main\.(?:filename|path|paths)`/;
+const reads = /`require\.main\.(?:filename|path)`/;

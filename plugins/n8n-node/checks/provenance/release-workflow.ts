@@ -91,10 +91,15 @@ function onlyVerifies({ jobs }: Workflow, manifest: Manifest): boolean {
   const scripts = recordOf(manifest['scripts']) ?? {};
   const commands = jobs.flatMap(({ steps }) => steps.map(({ run }) => expanded(run, scripts)));
   const own = commands.filter((command) => command !== '');
-  return own.length > 0 && own.every((command) => runsVerify.test(command) && !publishes.test(command));
+  return (
+    own.some((command) => runsVerify.test(command)) &&
+    own.every((command) => !publishes.test(command) && !does.test(command))
+  );
 }
 
 const runsVerify = /\bservice["']? verify\b/;
+/** Work that has nothing to do with it: such a workflow is the project's own, and could publish. */
+const does = /\b(?:test|lint|build|tsc|eslint|jest|vitest|mocha)\b/;
 
 const workflowPath = /^(?:\.\.\/)*\.github\/workflows\/[^/]+\.ya?ml$/;
 

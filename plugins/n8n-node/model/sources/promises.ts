@@ -10,6 +10,8 @@ interface UnawaitedSight {
   name: string;
   /** The imported function that is called; absent where it is known to return a promise. */
   callee?: string;
+  /** What it is imported from: `./verify`. */
+  from?: string;
   start: number;
 }
 
@@ -41,7 +43,10 @@ function unawaitedVariable(node: Node, view: SourceView): UnawaitedSight[] {
 }
 
 /** The function that `verify(…)` or `verify.call(this, …)` calls, if it is imported from the package or asynchronous. */
-function calledBy(node: Node, view: SourceView): { local: string; of: { callee?: string } } | undefined {
+function calledBy(
+  node: Node,
+  view: SourceView,
+): { local: string; of: Pick<UnawaitedSight, 'callee' | 'from'> } | undefined {
   if (node.type !== 'CallExpression') return undefined;
   let callee = unwrap(node.callee);
   if (callee.type === 'MemberExpression' && memberName(callee) === 'call') callee = unwrap(callee.object);
@@ -53,7 +58,7 @@ function calledBy(node: Node, view: SourceView): { local: string; of: { callee?:
   if (value.type !== 'ImportDeclaration') return isAsync(value, view) ? { local, of: {} } : undefined;
   const imported = value.source.value.startsWith('.') && value.specifiers.find((one) => one.local.name === local);
   return imported && imported.type === 'ImportSpecifier' && imported.imported.type === 'Identifier'
-    ? { local, of: { callee: imported.imported.name } }
+    ? { local, of: { callee: imported.imported.name, from: value.source.value } }
     : undefined;
 }
 
@@ -124,9 +129,21 @@ function isAsync(value: Node, view: SourceView): boolean {
     case 'ArrowFunctionExpression': {
       const { returnType, generator } = called;
       const returned = returnType ? view.text.slice(returnType.start, returnType.end) : '';
-      return !generator && (called.async || /^:\s*Promise\s*</.test(returned));
+      return !generator && (called.async || isPromise(returned));
     }
     default:
       return false;
   }
+}
+
+/** Whether a type is a promise, and nothing else: `: Promise<Token>`, but not `: Promise<Token> | undefined`. */
+function isPromise(type: string): boolean {
+  if (!/^:\s*Promise\s*<.*>\s*$/s.test(type)) return false;
+  let depth = 0;
+  for (const [at, character] of [...type].entries()) {
+    if (character === '<') depth += 1;
+    else if (character === '>' && type[at - 1] !== '=') depth -= 1;
+    else if (depth === 0 && (character === '|' || character === '&')) return false;
+  }
+  return true;
 }

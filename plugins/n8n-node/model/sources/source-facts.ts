@@ -81,6 +81,8 @@ export const Unawaited = Type.Object({
   name: Type.String(),
   /** The imported function; absent where it is known to return a promise. */
   callee: Type.Optional(Type.String()),
+  /** What it is imported from: `./verify`. */
+  from: Type.Optional(Type.String()),
   exports: ExportsTo,
   ...Place,
 });
@@ -90,7 +92,6 @@ export type Unawaited = Static<typeof Unawaited>;
 const DeclaredFunction = Type.Object({
   name: Type.String(),
   isAsync: Type.Boolean(),
-  exports: ExportsTo,
   ...Place,
 });
 

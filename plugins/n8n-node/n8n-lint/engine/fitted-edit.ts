@@ -38,7 +38,7 @@ export function fittedEdit({ code, file, edit }: LintFinding, text: string): Edi
 /** Values that have the wrong type only: n8n's rules replace them by 0 and false. */
 const valueTypes: Readonly<Record<string, (written: string) => string | undefined>> = {
   'n8n-nodes-base/node-param-default-wrong-for-number': (written) =>
-    /^default: *(['"])(-?\d+(?:\.\d+)?)\1$/.exec(written)?.[2]?.replace(/^/, 'default: '),
+    /^default: *(['"])(-?(?:0|[1-9]\d*)(?:\.\d+)?)\1$/.exec(written)?.[2]?.replace(/^/, 'default: '),
   'n8n-nodes-base/node-param-default-wrong-for-boolean': (written) =>
     /^default: *(['"])(true|false)\1$/.exec(written)?.[2]?.replace(/^/, 'default: '),
 };
@@ -46,9 +46,9 @@ const valueTypes: Readonly<Record<string, (written: string) => string | undefine
 /** An edit that also imports what it adds, if the file does not. */
 function withImport({ start, end, text: added }: Edit, text: string): Edit {
   const imported = /^import\s*\{([^{}]*)\}\s*from\s*['"]n8n-workflow['"]/gm;
-  const lists = [...text.matchAll(imported)];
-  const isImported = lists.some(([, names = '']) => /(?<!type )\bNodeConnectionTypes\b/.test(names));
   const above = text.slice(0, start);
+  const lists = [...above.matchAll(imported)];
+  const isImported = lists.some(([, names = '']) => /(?<!type )\bNodeConnectionTypes\b/.test(names));
   if (isImported || /\bNodeConnectionTypes\b/.test(above) || !/^import\b/m.test(above))
     return { start, end, text: added };
   const [list] = lists;

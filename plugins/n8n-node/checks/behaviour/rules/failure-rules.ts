@@ -7,6 +7,7 @@ import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { withNames } from '../operations-table.ts';
+import { shownRun } from '../outcome-text.ts';
 import { keepsOutputs, mixed } from './item-rules.ts';
 
 /** Values that may say that a failure is of no interest. */
@@ -41,6 +42,28 @@ export const failureHidden = overOperations({
   },
 });
 
+/** A file of the package that code reads: data, whose name no parameter has. */
+const unread =
+  /^ENOENT: no such file or directory, open '([\w@-][\w@./-]*\.(?:json|csv|txt|ya?ml|xml|html?|sql|graphql|wasm|bin))'/;
+
+export const fileMissing = overOperations({
+  code: 'behaviour-file-missing',
+  title: 'Operation reads a file that the package does not have',
+  severity: 'error',
+  why: 'The code reads a file of its own package, which the build neither makes nor copies: the operation fails for every user.',
+  fix: 'Copy the file in the build to where the code reads it, and include it in "files" of package.json.',
+  bad: '"build": "tsc"   with readFileSync(join(__dirname, \'currencies.json\'))',
+  good: '"build": "tsc && cp nodes/Acme/currencies.json dist/nodes/Acme/"',
+  docs: docs.fileStructure,
+  kinds: 'all',
+  fault(operation, _, { isMissing }) {
+    const path = unread.exec(shownRun(operation)?.thrown?.message ?? '')?.[1];
+    return path !== undefined && !/mk\d+p\d/i.test(path) && isMissing(path)
+      ? `it reads ${path}, which the package does not have`
+      : undefined;
+  },
+});
+
 export const errorAsItem = overOperations({
   code: 'behaviour-error-as-item',
   title: 'Failed request does not stop the workflow',
@@ -57,7 +80,7 @@ export const errorAsItem = overOperations({
     if (!of.methods.has('execute') || !failing || !denied || !outputsEntries(operation)) return undefined;
     const isToldOnly = [failing, denied].every(({ outputs = [] }) => {
       const items = outputs.flat();
-      return outputs.length === 1 && items.length > 0 && items.every(({ isItem, failure }) => isItem && failure);
+      return outputs.length === 1 && items.length > 0 && items.every(({ isItem, isError }) => isItem && isError);
     });
     return isToldOnly && isAnswered(failing, 500) && isAnswered(denied, 401)
       ? 'it outputs an item with the error, and does not fail, when the API answers every request with status 500 or 401'

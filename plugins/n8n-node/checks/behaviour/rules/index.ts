@@ -13,6 +13,7 @@ import {
   failedItemLost,
   failureHidden,
   failureIgnored,
+  fileMissing,
   parsedTwice,
   stateKept,
 } from './failure-rules.ts';
@@ -119,6 +120,7 @@ export const rules: readonly BehaviourRule[] = [
   errorAsItem,
   failureHidden,
   failureIgnored,
+  fileMissing,
   failedItemLost,
   secretInOutput,
   secretInError,

@@ -31,7 +31,7 @@ test = { request: { baseURL: '={{$credentials.baseUrl}}', url: '/me' } };`,
     for (const field of fields.parameters) {
       if (own.some((one) => names(one, field.name))) continue;
       const isPlace = holdsPlace(field, host) && isUsed(field.name, subject);
-      if (!isPlace && !(isChoice(field) && choosesHost(field.name, subject))) continue;
+      if (!isPlace && !(isChoice(field) && choosesHost(field.name, host, subject))) continue;
       yield {
         message: `test: the request goes to ${shown(first.url)}, whatever "${field.path}" is`,
         about: { object: description, key: 'test' },
@@ -49,13 +49,31 @@ function holdsPlace({ type, name, raw, display }: Parameter, host: string): bool
 
 const isChoice = ({ type, display }: Parameter) => (type === 'options' || type === 'boolean') && !display;
 
-/** Whether a node asks another host for another value: `={{ $credentials.env === 'test' ? 'https://…' : 'https://…' }}`. */
-function choosesHost(field: string, subject: CredentialSubject): boolean {
-  const inHost = new RegExp(String.raw`://[^/'"]{0,200}\$credentials\??\.${field.replace(/\W/g, '\\$&')}\b`);
-  return isInExpression(field, subject, (text) => twoHosts.test(text) || inHost.test(text));
+/**
+ * Whether a node asks this host for one value of a field, and another one for another value:
+ * `={{ $credentials.env === 'test' ? 'https://…' : 'https://…' }}`, `=https://{{ $credentials.region }}.acme.io`.
+ */
+const choosesHost = (field: string, host: string, subject: CredentialSubject): boolean =>
+  isInExpression(field, subject, (text) => {
+    const hosts = hostsIn(text.slice(0, maxLength));
+    const isAmong = hosts.some((one) => !one.includes('{{') && one === host);
+    return new Set(hosts).size > 1 ? isAmong : hosts.some((one) => isFilledIn(one, host));
+  });
+
+/** The hosts of the URLs in an expression, as they are written. */
+const hostsIn = (text: string): string[] =>
+  [...text.matchAll(/https?:\/\/((?:\{\{[^{}]{0,200}\}\}|[\w.-]){1,200})/g)].map(([, host = '']) => host);
+
+/** Whether a host is one with a value in place of an expression. */
+function isFilledIn(written: string, host: string): boolean {
+  const [before = '', after = '', ...more] = written.split(/\{\{[^{}]*\}\}/);
+  if (!written.includes('{{') || more.length > 0 || after === '') return false;
+  const value = host.slice(before.length, host.length - after.length);
+  return host.startsWith(before) && host.endsWith(after) && value !== '' && !value.includes('.');
 }
 
-const twoHosts = /https?:\/\/[^'"`?]*['"`][^'"`]*['"`]https?:\/\//;
+/** Characters of an expression that are looked at. */
+const maxLength = 2000;
 
 /** The host of a URL without expressions, or a host; in lower case. */
 function hostIn(text: string): string | undefined {

@@ -64,21 +64,21 @@ const notFromRegistry: Rule<ManifestSubject> = {
 };
 
 /**
- * Whether a package manager that writes versions for "workspace:" and "catalog:" publishes the package: npm does not.
+ * Whether a command publishes the package that writes versions for "workspace:" and "catalog:": npm does not.
  * https://pnpm.io/workspaces#publishing-workspace-packages
  */
 async function replacesWorkspaces({ manifest, files, mode }: ManifestSubject): Promise<boolean> {
-  if (
-    mode === 'package' ||
-    !files.list().some((path) => /(?:^|\/)(?:pnpm-lock\.yaml|yarn\.lock|bun\.lock)$/.test(path))
-  )
-    return false;
-  const workflows = files.list().filter((path) => /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/.test(path));
-  const commands = [
-    ...Object.values(recordOf(manifest['scripts']) ?? {}),
-    ...(await Promise.all(workflows.map((path) => files.read(path)))),
-  ];
-  return !commands.some((text) => /(?<![\w-])npm publish\b/.test(String(text)));
+  if (mode === 'package') return false;
+  const all = [...files.list(), ...files.listAbove()];
+  const workflows = all.filter((path) => /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$/.test(path));
+  const above = all.filter((path) => /^(?:\.\.\/)+package\.json$/.test(path));
+  const texts = await Promise.all([...workflows, ...above].map((path) => files.read(path)));
+  const commands = [...Object.values(recordOf(manifest['scripts']) ?? {}), ...texts].map(String);
+  const hasPnpm = all.some((path) => /(?:^|\/)pnpm-lock\.yaml$/.test(path));
+  const isReplaced = (text: string) =>
+    /\bpnpm\b[^\n]{0,80}\bpublish\b|\b(?:yarn npm|bun) publish\b/.test(text) ||
+    (hasPnpm && /\bchangeset publish\b/.test(text));
+  return commands.some(isReplaced) && !commands.some((text) => /(?<!\w|-|yarn )npm publish\b/.test(text));
 }
 
 const optional: Rule<ManifestSubject> = {

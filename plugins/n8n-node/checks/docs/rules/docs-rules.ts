@@ -107,7 +107,7 @@ const parts: readonly Part[] = [
     good: '## Installation\n\nIn n8n: Settings > Community nodes > Install, and enter `n8n-nodes-acme`.',
     heading: /\b(install|installing|installation|getting started|set ?up|quick ?start|how to use)\b/i,
     isCovered: (_, text) =>
-      /\b(npm (i|install|add)|pnpm add|yarn add|docker (pull|run|compose)|N8N_CUSTOM_EXTENSIONS)\b|community[ -]nodes\/(gui-)?install|settings\W{1,20}community nodes/i.test(
+      /\b(npm (i|install|add)|pnpm add|yarn add|N8N_CUSTOM_EXTENSIONS)\b|\bdocker (pull|run)\b[^\n]{0,100}n8n|community[ -]nodes\/(gui-)?install|settings\W{1,20}community nodes/i.test(
         text,
       ),
   },
@@ -202,7 +202,8 @@ const isGuide = ({ address }: Link) =>
   ) && /^https?:\/\/[^?#\s]{0,500}\/[^/?#\s]{0,100}n8n/i.test(address);
 
 /** What leads to the steps of a walkthrough: "To use this feature:". */
-const leading = /\b(?:to use|follow these steps|steps to)\b[^.:]{0,80}:\s*$/i;
+const leading =
+  /\b(?:to use|follow these steps|steps to)\b(?![^.:]{0,80}\b(?:need|requires?|must|have)\b)[^.:]{0,80}:\s*$/i;
 /** A step of a walkthrough: "Add a **RecRam Trigger** node and select the event". */
 const placing =
   /^(?:add|drag|insert|place|drop|search for)\b[^.]{0,100}\b(?:node|trigger)\b[^.]{0,40}\b(?:and|to|into|onto|in|on)\b/i;

@@ -1,4 +1,6 @@
+import { dirname } from 'node:path/posix';
 import { docs } from '../../../docs-links.ts';
+import { join, normalize } from '../../../project/project-path.ts';
 import type { Rule } from '../../../rule.ts';
 import type { AskSubject } from '../ask-subject.ts';
 
@@ -12,11 +14,16 @@ export const resultNotAwaited: Rule<AskSubject> = {
   good: 'const order = await this.helpers.httpRequest(options);\nreturn order.id;\n\nif (!(await verifySignature.call(this))) return { noWebhookResponse: true };',
   docs: docs.nodeMethods,
   *check({ unawaited, functions }) {
-    const declared = Map.groupBy(functions, ({ name }) => name);
-    for (const { name, callee, file, line, column } of unawaited) {
-      const called = callee === undefined ? [] : (declared.get(callee) ?? []).filter((one) => one.file !== file);
-      if (callee !== undefined && (called.length === 0 || !called.every(({ isAsync }) => isAsync))) continue;
+    const declared = new Map(functions.map((one) => [`${withoutExtension(one.file)} ${one.name}`, one]));
+    for (const { name, callee, from = '', file, line, column } of unawaited) {
+      if (callee !== undefined) {
+        const path = withoutExtension(normalize(join(dirname(file), from)));
+        const called = declared.get(`${path} ${callee}`) ?? declared.get(`${path}/index ${callee}`);
+        if (called?.isAsync !== true) continue;
+      }
       yield { message: `"${name}" is a promise; add \`await\``, file, line, column, evidence: name };
     }
   },
 };
+
+const withoutExtension = (path: string) => path.replace(/\.[cm]?[jt]sx?$/, '');

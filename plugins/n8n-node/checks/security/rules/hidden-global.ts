@@ -2,6 +2,7 @@ import type { Node } from 'oxc-parser';
 import { functionAround } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
+import { memoize } from '../../../memoize.ts';
 import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
 import { changedHost } from './changed-host.ts';
@@ -45,10 +46,15 @@ export const hiddenGlobal: NodeRule = {
 
 /** Whether its function does not have the same before: `if (require.main?.filename) { … require.main.filename … }`. */
 function isFirst(node: Node, path: string, view: SourceView): boolean {
-  const around = functionAround(node);
-  const isSame = (one: Node) => one.type === 'MemberExpression' && view.globals.of(one)?.join('.') === path;
-  return view.tree.nodes.find((one) => isSame(one) && functionAround(one) === around) === node;
+  const around = functionAround(node) ?? view.tree.program;
+  const firsts = firstsIn(around);
+  const first = firsts.get(path) ?? node;
+  firsts.set(path, first);
+  return first === node;
 }
+
+/** The first access to each path in a function: nodes come in the order of the source. */
+const firstsIn = memoize((_: Node) => new Map<string, Node>());
 
 /** Access to modules of the host. */
 export const hostModules: NodeRule = {

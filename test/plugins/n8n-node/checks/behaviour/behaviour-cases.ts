@@ -59,6 +59,8 @@ const onError = (statements: string) =>
     if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);
     ${statements}
   }`);
+const reading = (name: string) =>
+  `require('node:fs').readFileSync(require('node:path').join(__dirname, '${name}.json'), 'utf8');`;
 /** Gets orders. @param statements where the request fails */
 const listOr = (statements: string) =>
   `const qs = { shop: this.getNodeParameter('orderId', i) };
@@ -1392,6 +1394,13 @@ ${push}`),
     case: 'seconds in place of milliseconds',
     bad: { execute: tolerant(byOperation('{ timeout: 30 }')) },
     good: { execute: tolerant(byOperation('{ timeout: 30_000 }')) },
+  },
+  {
+    code: 'behaviour-file-missing',
+    case: 'data that is not published',
+    bad: { execute: tolerant(`${reading('countries')}\n${get}\n${push}`) },
+    // What it does without.
+    good: { execute: tolerant(`try { ${reading('countries')} } catch {}\n${get}\n${push}`) },
   },
   {
     code: 'behaviour-error-as-item',

@@ -13,6 +13,12 @@ const poll = (body: string): GivenNode => ({
   members: `async poll() { ${request}\nconst kept = this.getWorkflowStaticData('node');\n${body} }`,
 });
 
+/** Emits what it emitted before again after a time. @param duration milliseconds */
+const leasing = (duration: number) => `const { orders } = await request({ url: '${url}/orders' });
+  const fresh = orders.filter(({ id }) => !(Date.now() - (kept[id] ?? 0) < ${duration}));
+  for (const { id } of fresh) kept[id] = Date.now();
+  return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`;
+
 /** @param noted what is noted of the orders that there are */
 const keepsSeen = (noted: string) => `const { orders } = await request({ url: '${url}/orders' });
       const { seen } = kept;
@@ -546,6 +552,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       const fresh = orders.filter(({ id }) => !(kept.seen ?? []).includes(id));
       kept.seen = orders.map(({ id }) => id);
       return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-repeats',
+    case: 'what is held back for no time',
+    bad: poll(leasing(0)),
+    good: poll(leasing(300_000)),
   },
   {
     code: 'behaviour-poll-repeats',

@@ -106,6 +106,30 @@ export const serviceCases: readonly RuleCase<Given>[] = [
     },
   ),
   hostCase(
+    'a choice of versions of one host, not of hosts',
+    {
+      field: { name: 'live', type: 'boolean', default: true },
+      node: {
+        requestDefaults: { baseURL: '={{$credentials.live ? "https://api.acme.io/v1" : "https://api.acme.io/v2"}}' },
+      },
+    },
+    {
+      field: { name: 'live', type: 'boolean', default: true },
+      node: {
+        requestDefaults: { baseURL: '={{$credentials.live ? "https://api.acme.io/v1" : "https://test.acme.io/v2"}}' },
+      },
+    },
+  ),
+  hostCase(
+    'a test of another host than those of all regions',
+    {
+      field: regions,
+      url: 'https://login.acme.com',
+      node: { requestDefaults: { baseURL: '=https://{{$credentials.region}}.acme.io' } },
+    },
+    { field: regions, node: { requestDefaults: { baseURL: '=https://{{$credentials.region}}.acme.io' } } },
+  ),
+  hostCase(
     'a choice of regions',
     {
       field: regions,
