@@ -92,8 +92,9 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
 /** Tells of a path whether the package has no file there. */
 async function missingFiles({ files, mode, service }: CheckContext): Promise<(path: string) => boolean> {
   if (mode === 'package') return (path) => !files.exists(path);
-  const [built, { tooLarge }] = [await service(builtFiles), await service(compiledProject)];
-  return (path) => built.of(path).made === 'no' && !tooLarge.has(path) && !files.mayHave(path);
+  const [built, { tooLarge, layout }] = [await service(builtFiles), await service(compiledProject)];
+  const isOutput = (path: string) => layout.outDir !== '' && path.startsWith(`${layout.outDir}/`);
+  return (path) => built.of(path).made === 'no' && !tooLarge.has(path) && (isOutput(path) || !files.mayHave(path));
 }
 
 async function changesHost({ service }: CheckContext): Promise<boolean> {

@@ -57,7 +57,8 @@ export const fileMissing = overOperations({
   docs: docs.fileStructure,
   kinds: 'all',
   fault(operation, _, { isMissing }) {
-    const path = unread.exec(shownRun(operation)?.thrown?.message ?? '')?.[1];
+    const { message = '', description = '' } = shownRun(operation)?.thrown ?? {};
+    const path = (unread.exec(message) ?? unread.exec(description))?.[1];
     return path !== undefined && !/mk\d+p\d/i.test(path) && isMissing(path)
       ? `it reads ${path}, which the package does not have`
       : undefined;

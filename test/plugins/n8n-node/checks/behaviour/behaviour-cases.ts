@@ -1398,7 +1398,7 @@ ${push}`),
   {
     code: 'behaviour-file-missing',
     case: 'data that is not published',
-    bad: { execute: tolerant(`${reading('countries')}\n${get}\n${push}`) },
+    bad: { execute: each(`${reading('countries')}\n${get}\n${push}`) },
     // What it does without.
     good: { execute: tolerant(`try { ${reading('countries')} } catch {}\n${get}\n${push}`) },
   },
