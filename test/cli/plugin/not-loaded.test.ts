@@ -88,7 +88,9 @@ it('is an error if a plugin ends the process before there is a result', async ()
     'p.mjs': 'export default { name: "p", apply() { process.exit(0); } };',
   });
   const { exitCode, stderr } = await service(verify, { cwd });
-  expect(stderr).toContain('Error: The command ended without a result: a plugin may have called process.exit (RUNNER_ERROR)');
+  expect(stderr).toContain(
+    'Error: The command ended without a result: a plugin may have called process.exit (RUNNER_ERROR)',
+  );
   expect(exitCode).toBe(1);
 });
 

@@ -177,7 +177,8 @@ export const credentialUnused = overOperations({
     if (!plain || required.length === 0) return undefined;
     // The credential may only have the address for it.
     const { resource, operation: name } = operation.choices;
-    if (wordsOf(`${resource} ${name}`).some((word) => openToAll.has(word))) return undefined;
+    if (wordsOf(`${resource} ${name}`).some((word) => openToAll.has(word)) || plain.requests.every(isSignIn))
+      return undefined;
     if (all.every((one) => runWithoutCredential(one) !== undefined))
       return `the node requires the credential ${required.join(' or ')}, and none of its operations uses it`;
     if (isOfOpenResource(operation, all)) return undefined;
@@ -195,6 +196,10 @@ export const credentialUnused = overOperations({
       : undefined;
   },
 });
+
+/** Whether a request asks for a token with what a user enters: nobody has one yet. */
+const isSignIn = ({ method, url }: TracedRequest): boolean =>
+  method === 'POST' && /\/(?:token|login|sign-?in|authenticate)\/?$/i.test(new URL(url).pathname);
 
 const ofWebhook: ReadonlySet<Run['kind']> = new Set(webhookSteps);
 

@@ -59,6 +59,14 @@ const onError = (statements: string) =>
     if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);
     ${statements}
   }`);
+/** Posts what a user enters, with the credential unless the operation is `get`. */
+const posting = (
+  path: string,
+) => `const options = { method: 'POST', body: { id: this.getNodeParameter('orderId', i) } };
+  const order = this.getNodeParameter('operation', i) === 'get'
+    ? await this.helpers.httpRequest({ ...options, url: 'https://api.acme.example${path}' })
+    : await request(options);
+  ${push}`;
 const reading = (name: string) =>
   `require('node:fs').readFileSync(require('node:path').join(__dirname, '${name}.json'), 'utf8');`;
 /** Gets orders. @param statements where the request fails */
@@ -2041,6 +2049,12 @@ ${push}`),
       others: ['list', 'search'],
       execute: tolerant(withHeaders("operation === 'get' ? {} : headers", "'?token=' + i")),
     },
+  },
+  {
+    code: 'behaviour-credential-unused',
+    case: 'one operation of three that does not authenticate, unless it asks for a token',
+    bad: { others: ['list', 'search'], execute: tolerant(posting('/orders')) },
+    good: { others: ['list', 'search'], execute: tolerant(posting('/oauth2/token')) },
   },
   {
     code: 'behaviour-credential-unused',
