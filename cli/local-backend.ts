@@ -3,6 +3,7 @@ import { Judge } from '../judge/judge.ts';
 import type { JudgedSource, JudgeRequest } from '../judge/judge-request.ts';
 import type { kitsOf } from '../judge/n8n-releases.ts';
 import { findRecordedRun } from '../judge/recorded-run.ts';
+import { serviceError } from '../kernel/errors.ts';
 import { logEntryOf, type TimedEvent } from '../kernel/events.ts';
 import type { Finding } from '../kernel/finding.ts';
 import type { KitSource } from '../kernel/kits.ts';
@@ -49,6 +50,7 @@ export interface LocalOptions {
 export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
   async function* runLocally(request, signal) {
     const { projectType, timeout, plugins, pluginsNotRun = [], rules, ruleset, ignore } = request;
+    requireClearPaths(request);
     const { cache, log, progress, n8n = request.n8n } = options;
     const offline = options.offline || Boolean(process.env['SERVICE_OFFLINE']);
     const wanted = n8n && (await kitsNamed(n8n, { offline, log }));
@@ -177,4 +179,14 @@ class CheckProgress {
     } else return undefined;
     return { done: this.#done, total: this.#total, running: [...this.#running] };
   }
+}
+
+/** Tools print paths line by line. macOS names the icon of a folder `Icon\r`. @throws {ServiceError} INVALID_PAYLOAD */
+function requireClearPaths({ subject }: RunRequest): void {
+  const files = subject.mode === 'project' ? subject.files : [];
+  const unclear = files.find(({ path }) => /\p{Cc}/u.test(path) && !/(?:^|\/)Icon\r$/.test(path));
+  if (unclear)
+    throw serviceError('INVALID_PAYLOAD', {
+      reason: `Path ${JSON.stringify(unclear.path)} contains a control character`,
+    });
 }

@@ -66,12 +66,6 @@ export async function resolveProject(flags: ProjectFlags, context: ProjectContex
   const follow = type?.follow;
   await rejectConfigProblem(folder, context, type);
   const collected = await collectProject({ folder, include, ...(exclude && { exclude }), ...(follow && { follow }) });
-  // Tools print paths line by line. macOS names the icon of a folder `Icon\r`.
-  const unclear = collected.files.find(({ path }) => /\p{Cc}/u.test(path) && !/(?:^|\/)Icon\r$/.test(path));
-  if (unclear)
-    throw serviceError('INVALID_PAYLOAD', {
-      reason: `Path ${JSON.stringify(unclear.path)} contains a control character`,
-    });
   // A run of a reserved type is rejected because of its type, not because of missing files.
   if (collected.files.length === 0 && !reserved)
     throw serviceError('NO_FILES', { folder, purpose: local ? 'verify' : 'upload' });

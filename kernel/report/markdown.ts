@@ -76,7 +76,7 @@ function findingLines(reports: readonly CheckReport[], run: ReportedRun): string
   let size = 0;
   for (const row of rows) {
     size += row.text.length;
-    if (size > maxTable) break;
+    if (size > maxTable && shown.length > 0) break;
     shown.push(row);
   }
   const left = rows.slice(shown.length).reduce((sum, { count }) => sum + count, 0);
@@ -97,10 +97,10 @@ interface Row {
 
 /** A row for each message of a rule with its locations, and one for the findings with further messages. */
 function rowsOf({ code, severity, findings }: RuleGroup, { name }: CheckReport, run: ReportedRun): Row[] {
-  const rule = linked(codeOf(code), findings[0].docs);
+  const rule = linked(codeOf(shortened(code)), findings[0].docs);
   const row = (same: readonly Finding[], what: string) => {
     const mark = `${severity === 'error' ? '❌' : '⚠️'} ${same.length}`;
-    const cells = [mark, rule, text(name), whereOf(same, run), lines(what)];
+    const cells = [mark, rule, text(shortened(name)), whereOf(same, run), lines(what)];
     return { text: `| ${cells.join(' | ')} |`, count: same.length };
   };
   const byMessage = [...Map.groupBy(findings, whatOf)];

@@ -1,6 +1,5 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { project, serviceHere, temporaryFolder } from './service-process.ts';
 import { toyProject } from './toy-project.ts';
@@ -38,7 +37,7 @@ describe('a project that cannot be verified', () => {
       files: config('{\n  "timeout": 3,\n}'),
       code: 'INVALID_CONFIG',
       says: '.service/config.json:3:1: invalid JSON: ',
-      next: `Fix it; ${fileURLToPath(new URL('../../docs/configuration.md', import.meta.url))} describes the fields.`,
+      next: 'Fix it; docs/configuration.md (in the package verify-service) describes the fields.',
     },
     {
       name: 'a configuration that is no object',
