@@ -16,6 +16,8 @@ interface Lock {
   packages: Record<string, { hasInstallScript?: boolean }>;
 }
 
+const compiler = join(root, 'node_modules/typescript-native/bin/tsc');
+
 /** A Node.js on this machine that is too old; empty if there is none. */
 const olderNode = await findOlderNode();
 
@@ -221,6 +223,10 @@ describe('the published package', () => {
     expect(exitCode).toBe(2);
   });
 
+  test('brings no other command than its own, which could replace one of a project', async () => {
+    expect(await readdir(join(home, 'node_modules/.bin'))).toEqual(['service']);
+  });
+
   test('gives authors of plugins the kernel with its types', async () => {
     const module = "import { createKernel, definePlugin } from 'verify-service';\n";
     const plugin = "console.log(createKernel({ plugins: [definePlugin({ name: 'mine' })] }).projectTypes.size);\n";
@@ -228,7 +234,6 @@ describe('the published package', () => {
     const { stdout } = await execa({ cwd: home })`${process.execPath} plugin.mjs`;
     expect(stdout).toBe('0');
     await writeFile(join(home, 'plugin.mts'), `${module}createKernel({ plugins: [definePlugin({ name: 1 })] });\n`);
-    const compiler = join(home, 'node_modules/typescript-native/bin/tsc');
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'];
     const compiled = await execa({ cwd: home, reject: false })`${process.execPath} ${compiler} ${options} plugin.mts`;
     expect(compiled.stdout.split('\n')).toEqual([
@@ -247,7 +252,6 @@ describe('the published package', () => {
     })`${process.execPath} program.mjs ${example}`;
     expect(stdout).toBe('success true');
     await writeFile(join(home, 'program.mts'), `${module}export const result: number = await verify({ cwd: '.' });\n`);
-    const compiler = join(home, 'node_modules/typescript-native/bin/tsc');
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'];
     const compiled = await execa({ cwd: home, reject: false })`${process.execPath} ${compiler} ${options} program.mts`;
     expect(compiled.stdout).toMatch(
