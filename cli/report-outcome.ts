@@ -2,7 +2,7 @@ import { counted } from '../kernel/counted.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { printable } from '../kernel/printable.ts';
 import { jsonText } from '../kernel/report/report.ts';
-import { isUnexplained, toFinalResult, type Verification } from '../kernel/result.ts';
+import { hasVerdict, isUnexplained, toFinalResult, type Verification } from '../kernel/result.ts';
 import { reportError } from './error-output.ts';
 import { type ReportTarget, renderReport, usesStandardOutput } from './report.ts';
 import type { RunRequest } from './run-request.ts';
@@ -34,7 +34,7 @@ export async function reportOutcome(
     // A report that cannot be written does not change the result.
     reportExitCode = (await tryReport(target, outcome, request, terminal, { json })) || reportExitCode;
   }
-  const isComplete = verification.status === 'success' || verification.status === 'failed';
+  const isComplete = hasVerdict(verification);
   if (isRecording && isComplete && request.subject.mode === 'project') {
     const { recordResponses } = await import('./record-responses.ts');
     terminal.err(await recordResponses(request.subject.folder, verification));

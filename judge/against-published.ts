@@ -1,9 +1,8 @@
 import { reasonOf } from '../kernel/errors.ts';
 import type { Kernel } from '../kernel/plugin.ts';
 import { comparePublished } from '../kernel/report/compare-published.ts';
-import type { PublishedComparison, Verification } from '../kernel/result.ts';
+import { hasVerdict, type PublishedComparison, type Verification } from '../kernel/result.ts';
 import { parsePackageReference } from '../runner/source/package-reference.ts';
-import { isJudged } from './is-judged.ts';
 import type { JudgeRequest } from './judge-request.ts';
 
 interface AgainstPublished {
@@ -23,7 +22,7 @@ interface AgainstPublished {
  * @param project returned as it is if it has no verdict
  */
 export async function againstPublished(project: Verification, options: AgainstPublished): Promise<Verification> {
-  if (project.status !== 'success' && project.status !== 'failed') return project;
+  if (!hasVerdict(project)) return project;
   return { ...project, published: await comparison(project, options) };
 }
 
@@ -43,7 +42,7 @@ async function comparison(
   log(`Verifying ${reference} to compare with it`);
   // What the project ignores is ignored on its side.
   const published = await verify({ ...request, source: { from: 'registry', reference }, timeout, ignore: undefined });
-  if (isJudged(published)) return comparePublished(project, published, rules);
+  if (hasVerdict(published)) return comparePublished(project, published, rules);
   // Without the code: a missing package is no invalid payload of this run.
   return { notCompared: published.summary.replace(/^[A-Z_]+: /, '') };
 }

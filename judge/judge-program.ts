@@ -8,6 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../kernel/errors.ts';
 import type { TimedEvent } from '../kernel/events.ts';
 import type { RunInfo } from '../kernel/hooks.ts';
+import { hasVerdict } from '../kernel/result.ts';
 import { isMachineError } from '../runner/machine-error.ts';
 import { runningCheck } from '../runner/run-check.ts';
 import { AheadPrograms } from '../runner/sandbox/ahead-programs.ts';
@@ -15,7 +16,6 @@ import type { Isolation } from '../runner/sandbox/isolation.ts';
 import type { Source } from '../runner/source/source.ts';
 import { verify } from '../runner/verify.ts';
 import { boundReport, boundVerification } from './bound-verification.ts';
-import { isJudged } from './is-judged.ts';
 import type { JudgeMessage } from './judge-message.ts';
 import { type JudgedSource, type JudgeRequest, judgeDescriptors } from './judge-request.ts';
 
@@ -86,7 +86,7 @@ async function judge(request: JudgeRequest, signal: AbortSignal): Promise<void> 
     sandbox: async (project, log) => (await isolated(log)).sandbox(project),
   });
   tell({ type: 'result', verification: request.bounded ? boundVerification(verification) : verification });
-  if (request.recordAs !== undefined && typeof cache === 'object' && isJudged(verification))
+  if (request.recordAs !== undefined && typeof cache === 'object' && hasVerdict(verification))
     await cache.record(request.recordAs, sent);
   const used = await isolation?.catch(() => undefined);
   if (request.changed && used) ahead.start(used);

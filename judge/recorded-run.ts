@@ -3,10 +3,9 @@ import { digestOf } from '../kernel/digest.ts';
 import type { TimedEvent } from '../kernel/events.ts';
 import { guard } from '../kernel/guard.ts';
 import type { KitSource } from '../kernel/kits.ts';
-import type { Verification } from '../kernel/result.ts';
+import { hasVerdict, type Verification } from '../kernel/result.ts';
 import { installedKits } from '../runner/kits/installed-kits.ts';
 import { folderSource } from '../runner/source/folder-source.ts';
-import { isJudged } from './is-judged.ts';
 import { JudgeMessage } from './judge-message.ts';
 import type { JudgeRequest } from './judge-request.ts';
 import { openCache } from './open-cache.ts';
@@ -49,7 +48,7 @@ function runOf(messages: readonly JudgeMessage[]): RecordedRun | undefined {
   const events: TimedEvent[] = [];
   for (const message of messages) {
     if (message.type === 'result')
-      return isJudged(message.verification) ? { events, verification: message.verification } : undefined;
+      return hasVerdict(message.verification) ? { events, verification: message.verification } : undefined;
     if (message.type === 'fault' || message.type === 'closed') return undefined;
     events.push({ ...message, time });
   }

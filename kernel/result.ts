@@ -48,6 +48,10 @@ export function toFinalResult(verification: Verification, runId: string, credits
   return { runId, passed, summary, checks, creditsUsed, status };
 }
 
+/** Whether a run ended with a verdict: it was not cancelled, and had enough time. */
+export const hasVerdict = ({ status }: Pick<FinalResult, 'status'>): boolean =>
+  status === 'success' || status === 'failed';
+
 /** Whether a run was cancelled: it ends as `rejected` with a summary that says so (CONTRACT 1). */
 export function isCancelled({ status, summary }: Pick<FinalResult, 'status' | 'summary'>): boolean {
   return status === 'rejected' && summary.startsWith('CANCELLED:');

@@ -12,6 +12,7 @@ import type { ProjectFiles } from '../kernel/project-files.ts';
 import { validateLogEntry } from '../kernel/reported.ts';
 import {
   type CheckReport,
+  hasVerdict,
   isSuccess,
   isUnexplained,
   outcomeOf,
@@ -392,8 +393,7 @@ class Verifier {
     const ruleChanges = this.#ruleChanges.list();
     const ignored = this.#ignored.list();
     const unusedIgnores = this.#ignored.unused(new Set(this.#options.kernel.rules().keys()));
-    const isComplete = status === 'success' || status === 'failed';
-    const unusedBaseline = isComplete ? this.#ignored.gone((code) => this.#isJudged(code)) : 0;
+    const unusedBaseline = hasVerdict({ status }) ? this.#ignored.gone((code) => this.#isJudged(code)) : 0;
     return {
       projectType,
       packageName,

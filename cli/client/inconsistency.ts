@@ -1,4 +1,4 @@
-import { type FinalResult, findingsOf, outcomeOf, type Verification } from '../../kernel/result.ts';
+import { type FinalResult, findingsOf, hasVerdict, outcomeOf, type Verification } from '../../kernel/result.ts';
 import type { RunRecord } from './api-types.ts';
 
 /** What a stored result says against itself or against the record of the run; undefined if nothing. */
@@ -15,7 +15,7 @@ export function inconsistencyOf(result: FinalResult, record: RunRecord): string 
   if (passed && failed !== undefined) return `the run passed, but check ${failed} failed`;
   if (passed && !outcomes.includes('passed')) return 'the run passed, but no check ran';
   // A run that was stopped may not have started its checks.
-  if (status !== 'success' && status !== 'failed') return undefined;
+  if (!hasVerdict(result)) return undefined;
   if (record.checks && record.checks.total !== checks.length)
     return `the run has ${record.checks.total} checks, but ${checks.length} are listed`;
   const count = (outcome: string) => outcomes.filter((each) => each === outcome).length;
@@ -25,11 +25,12 @@ export function inconsistencyOf(result: FinalResult, record: RunRecord): string 
 }
 
 /** The same of a result with its findings. */
-export function inconsistencyInFindings({ status, summary, checks }: Verification): string | undefined {
+export function inconsistencyInFindings(verification: Verification): string | undefined {
+  const { summary, checks } = verification;
   const isError = ({ severity }: { severity: string }) => severity === 'error';
   const wrong = checks.find(({ passed, findings }) => passed && findings.some(isError))?.name;
   if (wrong !== undefined) return `check ${wrong} passed, but has errors`;
-  if (status !== 'success' && status !== 'failed') return undefined;
+  if (!hasVerdict(verification)) return undefined;
   const findings = findingsOf(checks);
   const errors = findings.filter(isError).length;
   return differenceFrom(summary, { error: errors, warning: findings.length - errors });

@@ -1,6 +1,6 @@
 import { serviceError } from '../../kernel/errors.ts';
 import type { Finding } from '../../kernel/finding.ts';
-import { findingsOf } from '../../kernel/result.ts';
+import { findingsOf, hasVerdict } from '../../kernel/result.ts';
 import { isGitDirty } from '../git/git-dirty.ts';
 import { findRepository } from '../git/repository.ts';
 import { runLocally } from '../run-locally.ts';
@@ -44,7 +44,7 @@ export async function fixProject(
   if (!options.dryRun && !options.force) await requireCleanTree(folder);
   const verify = async () => {
     const { verification } = await runLocally(request, options, signal);
-    const isWhole = !signal.aborted && /^(?:success|failed)$/.test(verification.status);
+    const isWhole = !signal.aborted && hasVerdict(verification);
     return { found: findingsOf(verification.checks), isWhole };
   };
   const refused = new RefusedFixes();

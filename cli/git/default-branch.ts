@@ -2,9 +2,10 @@ import { join, resolve } from 'node:path';
 import { findRepository, readGitFile } from './repository.ts';
 
 /**
- * Returns the default branch of `origin`, as far as a clone knows it, or else the branch that is checked out if it has a usual name;
- * undefined if there is no repository, the branch may be another one, or its name has characters that patterns of branches treat specially. Reads the files
- * of Git directly: running git in an untrusted folder could execute code.
+ * Returns the default branch of `origin`, as far as a clone knows it, or else the branch that is checked out if it has a
+ * usual name; undefined if there is no repository, the branch may be another one, or its name has characters that
+ * patterns of branches treat specially. Reads the files of Git directly: running git in an untrusted folder could
+ * execute code.
  */
 export async function detectDefaultBranch(folder: string): Promise<string | undefined> {
   const repository = await findRepository(resolve(folder));

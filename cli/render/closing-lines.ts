@@ -3,12 +3,10 @@ import { severities } from '../../kernel/enums.ts';
 import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
 import { groupByRule } from '../../kernel/report/group-findings.ts';
-import { shownMessage } from '../../kernel/report/shown-message.ts';
 import type { CheckReport } from '../../kernel/result.ts';
 import { findingsOf } from '../../kernel/result.ts';
 import type { Terminal } from '../terminal.ts';
-import { locationOf } from './check-lines.ts';
-import { wrap } from './wrap.ts';
+import { findingLines } from './finding-lines.ts';
 
 /** Findings that fit a screen; more of them get an overview after them. */
 const maxWithoutOverview = 10;
@@ -32,17 +30,10 @@ function firstLines(checks: readonly CheckReport[], total: number, terminal: Ter
   const more = first.length - maxFirst;
   return [
     bold('Fix these first; they break the build or prevent n8n from loading the package:'),
-    ...first.slice(0, maxFirst).flatMap((finding) => firstLine(finding, terminal)),
+    ...first.slice(0, maxFirst).flatMap((finding) => findingLines(finding, terminal)),
     ...(more > 0 ? [`  and ${more} more`] : []),
     '',
   ];
-}
-
-function firstLine(finding: Finding, { width: columns }: Terminal): string[] {
-  const [message = ''] = shownMessage(finding).split('\n');
-  const text = [locationOf(finding), printable(message)].filter((part) => part !== '').join('  ');
-  const [head = '', ...rest] = wrap(text, { indent: '    ', width: columns });
-  return [`  ${head.trimStart()}`, ...rest];
 }
 
 /** A line for each rule with several findings: errors first, and the most frequent first. */

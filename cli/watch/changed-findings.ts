@@ -1,10 +1,8 @@
 import { compareFindings, type FindingChanges } from '../../kernel/compare-findings.ts';
 import { printable } from '../../kernel/printable.ts';
 import { completeChecks } from '../../kernel/report/compare-runs.ts';
-import { shownMessage } from '../../kernel/report/shown-message.ts';
 import type { CheckReport, Verification } from '../../kernel/result.ts';
-import { locationOf } from '../render/check-lines.ts';
-import { wrap } from '../render/wrap.ts';
+import { findingLines } from '../render/finding-lines.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Compares the findings of each run with those of the runs before. */
@@ -26,16 +24,13 @@ export class ChangedFindings {
 const maxNamed = 5;
 
 /** Says what is different in a run: the numbers of new and fixed findings, and the new ones on a line each. */
-export function changeLines({ came, went }: FindingChanges, { width, errorColors }: Terminal): string[] {
+export function changeLines({ came, went }: FindingChanges, terminal: Terminal): string[] {
   const more = came.length - maxNamed;
   return [
-    errorColors.bold(`Since the last run: ${came.length} new, ${went.length} fixed`),
-    ...came.slice(0, maxNamed).flatMap((finding) => {
-      const [message = ''] = shownMessage(finding).split('\n');
-      const parts = [locationOf(finding), finding.severity, printable(finding.code), printable(message)];
-      const [head = '', ...rest] = wrap(parts.filter((part) => part !== '').join('  '), { indent: '    ', width });
-      return [`  ${head.trimStart()}`, ...rest];
-    }),
+    terminal.errorColors.bold(`Since the last run: ${came.length} new, ${went.length} fixed`),
+    ...came
+      .slice(0, maxNamed)
+      .flatMap((finding) => findingLines(finding, terminal, [finding.severity, printable(finding.code)])),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }

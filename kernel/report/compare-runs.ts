@@ -1,5 +1,5 @@
 import { compareFindings, type FindingChanges } from '../compare-findings.ts';
-import { type CheckReport, outcomeOf, type Verification } from '../result.ts';
+import { type CheckReport, hasVerdict, outcomeOf, type Verification } from '../result.ts';
 
 /** What is different between the findings of two runs. */
 export interface RunComparison extends FindingChanges {
@@ -25,9 +25,9 @@ export function sharedChecks(before: Verification, after: Verification) {
 }
 
 /** The checks that ran and did not break off. */
-export function completeChecks({ status, checks }: Verification): CheckReport[] {
-  if (status !== 'success' && status !== 'failed') return [];
-  return checks.filter(
+export function completeChecks(verification: Verification): CheckReport[] {
+  if (!hasVerdict(verification)) return [];
+  return verification.checks.filter(
     (check) => outcomeOf(check) === 'passed' || check.findings.some(({ severity }) => severity === 'error'),
   );
 }

@@ -2,7 +2,7 @@ import type { Finding } from '../finding.ts';
 import { gitText } from '../git-state.ts';
 import { notCheckedText } from '../not-checked.ts';
 import { printable } from '../printable.ts';
-import { type CheckReport, outcomeOf, type Verification } from '../result.ts';
+import { type CheckReport, hasVerdict, outcomeOf, type Verification } from '../result.ts';
 import { pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
 import { shownEvidence } from './shown-evidence.ts';
 import { shownMessage } from './shown-message.ts';
@@ -62,8 +62,9 @@ function contentOf(check: CheckReport, run: ReportedRun): string[] {
 }
 
 /** Returns an extra test case for a run that timed out or was rejected, so that it does not pass without checks. */
-function brokenRun({ status, summary, projectType }: Verification): string | undefined {
-  if (status === 'success' || status === 'failed') return undefined;
+function brokenRun(verification: Verification): string | undefined {
+  if (hasVerdict(verification)) return undefined;
+  const { summary, projectType } = verification;
   const opening = `    <testcase${attributes({ classname: projectType, name: 'run' })}>`;
   return [opening, `      <error${attributes({ message: summary })}/>`, '    </testcase>'].join('\n');
 }

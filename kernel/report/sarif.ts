@@ -1,7 +1,7 @@
 import type { Finding, Rule } from '../finding.ts';
 import type { GitState } from '../git-state.ts';
 import { notCheckedText } from '../not-checked.ts';
-import { type CheckReport, findingsOf, isUnexplained, skipReason } from '../result.ts';
+import { type CheckReport, findingsOf, hasVerdict, isUnexplained, skipReason } from '../result.ts';
 import { jsonText, pathFromReader, type ReportedRun, type ReportFormat } from './report.ts';
 
 /** SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). */
@@ -20,7 +20,7 @@ export const sarifReport: ReportFormat = (run) => {
         automationDetails: { id: `service/${runId}` },
         invocations: [
           {
-            executionSuccessful: status === 'success' || status === 'failed',
+            executionSuccessful: hasVerdict(verification),
             toolExecutionNotifications: verification.checks.flatMap(notificationsOf),
             ...(ruleChanges.length > 0 && {
               ruleConfigurationOverrides: ruleChanges.map((change) => ({

@@ -168,7 +168,7 @@ class FileReader {
     this.#add(asks, asksIn(node, this.#view), node);
     this.#add(comparisons, comparisonsIn(node, this.#view), node);
     this.#add(staticData, staticDataUses(node, this.#view), node);
-    this.#add(unawaited, node.type === 'CallExpression' ? unawaitedIn(node, this.#view) : [], node);
+    this.#add(unawaited, unawaitedIn(node, this.#view), node);
   }
 
   #add<Sight extends { start: number }>(
@@ -185,7 +185,7 @@ class FileReader {
 
   #addFunctions(node: Node): void {
     const { functions } = this.#facts;
-    for (const { start, ...about } of functionsIn(node, this.#view)) {
+    for (const { start, ...about } of functionsIn(node)) {
       const isLong = about.name.length > maxNameLength;
       if (!isLong && functions.length < maxFacts) functions.push({ ...about, ...this.#place(start) });
     }

@@ -65,9 +65,13 @@ export function* manifestLeads(project: FollowedProject): Generator<FileReferenc
 
 /** Whether git tracks a file or, in a copy of a repository, would do so. A workflow may write settings that it does not track. */
 function isInGit(path: string, reach: FileLookup): boolean {
-  const ignored = reach.read('.gitignore');
-  const mayBe = ignored !== undefined && packingOf({}, { name: '.gitignore', text: ignored })(path).packed === true;
-  return reach.isTracked?.(path) ?? mayBe;
+  return reach.isTracked?.(path) ?? ignoreRules(reach)?.(path).packed === true;
+}
+
+/** What `.gitignore` says about paths; undefined if there is none. */
+function ignoreRules(reach: FileLookup): ReturnType<typeof packingOf> | undefined {
+  const text = reach.read('.gitignore');
+  return text === undefined ? undefined : packingOf({}, { name: '.gitignore', text });
 }
 
 /** The configuration that tsc uses by default: in the project, or in a folder above it. */
@@ -148,7 +152,10 @@ function* copyLeads({ manifest, reach, isOutput }: FollowedProject): Generator<F
     .filter((glob) => !glob.startsWith('!'))
     .slice(0, maxListed);
   const matcher = new GlobMatcher();
-  const isKept = (path: string) => data.test(path) && !isOutput(path) && !mayBeSecret(path) && !isIgnored(path, reach);
+  const rules = ignoreRules(reach);
+  // Git ignores it, or would in a copy of a repository.
+  const isIgnored = (path: string) => reach.isTracked?.(path) === false || rules?.(path).packed === false;
+  const isKept = (path: string) => data.test(path) && !isOutput(path) && !mayBeSecret(path) && !isIgnored(path);
   let [left, room] = [maxFiles, maxCopied];
   const seen = new Set<string>();
   for (const glob of globs) {
@@ -176,15 +183,6 @@ const data = /\.(?:json|csv|txt|sql|graphql|gql|ya?ml|xml|html?|hbs|ejs|tpl)$/i;
 const mayBeSecret = (path: string) =>
   mayHoldSecrets(path) ||
   /secret|token(?!i)|credential|passw|private|[._-]local[._-]|service[_-]?account|adminsdk|(?:^|\/)\./i.test(path);
-
-/** Whether git ignores a file, or would in a copy of a repository. */
-function isIgnored(path: string, reach: FileLookup): boolean {
-  const text = reach.read('.gitignore');
-  return (
-    reach.isTracked?.(path) === false ||
-    (text !== undefined && packingOf({}, { name: '.gitignore', text })(path).packed === false)
-  );
-}
 
 function isMatch(matcher: GlobMatcher, glob: string, path: string): boolean {
   try {

@@ -32,8 +32,7 @@ export async function whyUnchecked(
   // TypeScript drops the import of a name that is a type in the installed version.
   if (loaded.project?.compiled && /^\w+_\d+ is not defined$/.test(firstLine(problem.n8n)))
     return `${path} could not be compiled as in the author's build: it uses a name that is only a type in the installed version; see "types"`;
-  const large = problem.kind === 'threw' && firstLine(problem.n8n).startsWith('ENOENT') && loaded.project?.tooLarge;
-  const [unread] = large ? [...large].filter((one) => firstLine(problem.n8n).includes(basename(one))) : [];
+  const unread = fileTooLarge(problem, loaded.project);
   if (unread !== undefined) return `${path} reads ${unread}, which is too large to be copied here`;
   const host = await missingHost(loaded, context);
   if (host !== undefined && problem.kind === 'threw' && /^(?:Type|Reference)Error$/.test(problem.cause?.name ?? ''))
@@ -41,6 +40,13 @@ export async function whyUnchecked(
   // The exports of a file do not depend on its dependencies.
   if (problem.kind === 'class-missing' || problem.kind === 'module-format' || standIns.length === 0) return undefined;
   return `${path} could not be loaded without ${standIns.slice(0, 5).join(', ')}, which is not installed: ${firstLine(problem.n8n)}`;
+}
+
+/** The file that a project reads, if it was too large to be copied. */
+function fileTooLarge({ kind, n8n }: LoadProblem, project: LoadedPackage['project']): string | undefined {
+  const message = firstLine(n8n);
+  if (kind !== 'threw' || !message.startsWith('ENOENT')) return undefined;
+  return [...(project?.tooLarge ?? [])].find((path) => message.includes(basename(path)));
 }
 
 /** The n8n-workflow of a project, if it could not be fetched: code compiled without it lacks its enums. */

@@ -111,7 +111,9 @@ describe('verify --fix', () => {
   it('restores a file that fixes would break', async () => {
     const cwd = await faulty('bad syntax');
     const { stderr } = await serviceHere([...fixing, '--fix'], { cwd });
-    expect(stderr).toContain('src/edits.ts: undone, because it would no longer compile or load: ');
+    expect(stderr).toContain(
+      'src/edits.ts: these fixes were undone, because the file would no longer compile or load: ',
+    );
     expect(stderr).toContain('Nothing to fix');
     expect(await readFile(join(cwd, 'src/edits.ts'), 'utf8')).toBe('bad syntax');
   });

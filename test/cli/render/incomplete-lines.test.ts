@@ -2,16 +2,8 @@ import { expect, it } from 'vitest';
 import { incompleteLines } from '../../../cli/render/incomplete-lines.ts';
 import { Terminal } from '../../../cli/terminal.ts';
 import type { CheckReport, Verification } from '../../../kernel/result.ts';
+import { passedCheck as check } from './passed-check.ts';
 import { sink } from './sink.ts';
-
-const check = (name: string, more: Partial<CheckReport> = {}): CheckReport => ({
-  name,
-  title: name,
-  passed: true,
-  findings: [],
-  duration: 0,
-  ...more,
-});
 
 function lines(checks: CheckReport[], more: Partial<Verification> = {}, width?: number): string[] {
   const terminal = new Terminal(sink(width), sink(), { NO_COLOR: '1' });

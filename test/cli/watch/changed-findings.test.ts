@@ -2,17 +2,10 @@ import { expect, it } from 'vitest';
 import { Terminal } from '../../../cli/terminal.ts';
 import { ChangedFindings, changeLines } from '../../../cli/watch/changed-findings.ts';
 import type { CheckReport, Verification } from '../../../kernel/result.ts';
+import { passedCheck as check } from '../render/passed-check.ts';
 import { sink } from '../render/sink.ts';
 
 const terminal = new Terminal(sink(), sink(), { NO_COLOR: '1' });
-const check = (name: string, more: Partial<CheckReport> = {}): CheckReport => ({
-  name,
-  title: name,
-  passed: true,
-  findings: [],
-  duration: 0,
-  ...more,
-});
 const failed = (...messages: string[]): Partial<CheckReport> => ({
   passed: false,
   findings: messages.map((message) => ({ code: 'a-code', severity: 'error', message })),

@@ -1,4 +1,4 @@
-import type { Node } from 'oxc-parser';
+import type { Node, TSType } from 'oxc-parser';
 import { functionAround, memberName, outermost, unwrap } from '../../ast/children.ts';
 import { isHelper } from '../../ast/helper-call.ts';
 import { referencesTo } from './exports-to.ts';
@@ -55,7 +55,7 @@ function calledBy(
   const declared = view.tree.scopeOf(callee).lookup(local);
   if (declared?.writes !== 1 || !declared.value || declared.path.length > 0) return undefined;
   const { value } = declared;
-  if (value.type !== 'ImportDeclaration') return isAsync(value, view) ? { local, of: {} } : undefined;
+  if (value.type !== 'ImportDeclaration') return isAsync(value) ? { local, of: {} } : undefined;
   const imported = value.source.value.startsWith('.') && value.specifiers.find((one) => one.local.name === local);
   return imported && imported.type === 'ImportSpecifier' && imported.imported.type === 'Identifier'
     ? { local, of: { callee: imported.imported.name, from: value.source.value } }
@@ -111,39 +111,32 @@ interface FunctionSight {
 }
 
 /** The function that a file declares with a node, outside of others. */
-export function functionsIn(node: Node, view: SourceView): FunctionSight[] {
+export function functionsIn(node: Node): FunctionSight[] {
   const { parent, start } = node.type === 'VariableDeclarator' && node.parent ? node.parent : node;
   if (parent?.type !== 'Program' && parent?.type !== 'ExportNamedDeclaration') return [];
   if (node.type === 'FunctionDeclaration')
-    return node.id ? [{ name: node.id.name, isAsync: isAsync(node, view), start }] : [];
+    return node.id ? [{ name: node.id.name, isAsync: isAsync(node), start }] : [];
   if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) return [];
   const value = unwrap(node.init);
-  return /Function/.test(value.type) ? [{ name: node.id.name, isAsync: isAsync(value, view), start }] : [];
+  return /Function/.test(value.type) ? [{ name: node.id.name, isAsync: isAsync(value), start }] : [];
 }
 
-function isAsync(value: Node, view: SourceView): boolean {
+function isAsync(value: Node): boolean {
   const called = unwrap(value);
   switch (called.type) {
     case 'FunctionDeclaration':
     case 'FunctionExpression':
     case 'ArrowFunctionExpression': {
       const { returnType, generator } = called;
-      const returned = returnType ? view.text.slice(returnType.start, returnType.end) : '';
-      return !generator && (called.async || isPromise(returned));
+      return !generator && (called.async || (!!returnType && isPromise(returnType.typeAnnotation)));
     }
     default:
       return false;
   }
 }
 
-/** Whether a type is a promise, and nothing else: `: Promise<Token>`, but not `: Promise<Token> | undefined`. */
-function isPromise(type: string): boolean {
-  if (!/^:\s*Promise\s*<.*>\s*$/s.test(type)) return false;
-  let depth = 0;
-  for (const [at, character] of [...type].entries()) {
-    if (character === '<') depth += 1;
-    else if (character === '>' && type[at - 1] !== '=') depth -= 1;
-    else if (depth === 0 && (character === '|' || character === '&')) return false;
-  }
-  return true;
+/** Whether a type is a promise, and nothing else: `Promise<Token>`, but not `Promise<Token> | undefined`. */
+function isPromise(type: TSType): boolean {
+  if (type.type !== 'TSTypeReference' || !type.typeArguments) return false;
+  return type.typeName.type === 'Identifier' && type.typeName.name === 'Promise';
 }

@@ -30,17 +30,15 @@ export function fittedEdit({ code, file, edit }: LintFinding, text: string): Edi
     return change && jsonEdit(text, change.path, change.value);
   }
   if (!edit) return undefined;
-  const kept = valueTypes[code]?.(text.slice(edit.start, edit.end));
-  const fitted = { ...edit, text: kept ?? indented(edit.text, code, text) };
+  const value = quotedValues[code]?.exec(text.slice(edit.start, edit.end))?.[2];
+  const fitted = { ...edit, text: value === undefined ? indented(edit.text, code, text) : `default: ${value}` };
   return /\bNodeConnectionTypes\b/.test(fitted.text) ? withImport(fitted, text) : fitted;
 }
 
 /** Values that have the wrong type only: n8n's rules replace them by 0 and false. */
-const valueTypes: Readonly<Record<string, (written: string) => string | undefined>> = {
-  'n8n-nodes-base/node-param-default-wrong-for-number': (written) =>
-    /^default: *(['"])(-?(?:0|[1-9]\d*)(?:\.\d+)?)\1$/.exec(written)?.[2]?.replace(/^/, 'default: '),
-  'n8n-nodes-base/node-param-default-wrong-for-boolean': (written) =>
-    /^default: *(['"])(true|false)\1$/.exec(written)?.[2]?.replace(/^/, 'default: '),
+const quotedValues: Readonly<Record<string, RegExp>> = {
+  'n8n-nodes-base/node-param-default-wrong-for-number': /^default: *(['"])(-?(?:0|[1-9]\d*)(?:\.\d+)?)\1$/,
+  'n8n-nodes-base/node-param-default-wrong-for-boolean': /^default: *(['"])(true|false)\1$/,
 };
 
 /** An edit that also imports what it adds, if the file does not. */
