@@ -36,15 +36,23 @@ async function urlOf({ folder, specifier }: PluginReference): Promise<string> {
   }
 }
 
-/** The result of an import, unless this process has nothing left to do before that, and would end without a word. */
+/** Milliseconds for the import of a plugin. */
+const maxLoading = 60_000;
+
+/** The result of an import, unless it takes too long, or this process has nothing left to do before that and would end. */
 async function untilIdle<T>(imported: Promise<T>): Promise<T> {
   const { promise: idle, reject } = Promise.withResolvers<never>();
-  const onIdle = () => reject(new Error('it never finishes loading, because it awaits something that never happens'));
+  const never = new Error('it never finishes loading, because it awaits something that never happens');
+  // Not before the thread that may have interrupted it has told so.
+  const onIdle = () => setImmediate(() => reject(never));
+  const onLate = () => reject(new Error(`it did not finish loading within ${maxLoading / 1000} s`));
   process.once('beforeExit', onIdle);
+  const limit = setTimeout(onLate, maxLoading).unref();
   try {
     return await Promise.race([imported, idle]);
   } finally {
     process.off('beforeExit', onIdle);
+    clearTimeout(limit);
   }
 }
 

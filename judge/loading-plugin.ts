@@ -1,3 +1,5 @@
+import { interruptBlocking, interruptible } from '../runner/interruptible.ts';
+
 type Observer = (plugin: string | undefined) => void;
 
 const observers = new Set<Observer>();
@@ -11,11 +13,12 @@ export function observeLoading(observer: Observer): Disposable {
   return { [Symbol.dispose]: () => void observers.delete(observer) };
 }
 
-/** Loads a plugin, with observers. */
+/** Loads a plugin, with observers. Its code is interrupted while it blocks this thread, now and later. */
 export async function whileLoading<T>(plugin: string, load: () => Promise<T>): Promise<T> {
   for (const observer of observers) observer(plugin);
+  interruptBlocking();
   try {
-    return await load();
+    return await interruptible(load);
   } finally {
     for (const observer of observers) observer(undefined);
   }

@@ -12,6 +12,7 @@ import {
   type Shipped,
   skippedFor,
 } from '../kernel/result.ts';
+import { BlockedThread, interruptible } from './interruptible.ts';
 import { TimeLimit } from './time-limit.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -114,10 +115,14 @@ export async function runCheck(check: Check, { context, signal, override, reason
 
   try {
     if (signal.aborted) return report(false, endedFirst);
-    await untilAborted(ended, running.run(check.name, collect));
+    await untilAborted(
+      ended,
+      interruptible(() => running.run(check.name, collect)),
+    );
   } catch (error) {
     if (signal.aborted) return report(false, endedFirst);
     if (limit.signal.aborted) return report(false, `the check exceeded its time limit of ${seconds} s`);
+    if (error instanceof BlockedThread) return report(false, `the check was stopped: ${error.message}${error.place}`);
     if (error instanceof TooManyFindings) return report(false, `the check was stopped after ${maxFindings} findings`);
     if (!(error instanceof SkippedCheck)) return report(false, `the check crashed: ${reasonOf(error)}`);
     if (findings.length === 0) return report(true, skippedFor(error.message));

@@ -25,6 +25,7 @@ import type { RunMemory } from './cache/run-memory.ts';
 import { earlyFindings } from './early-findings.ts';
 import { hideHostPaths } from './hide-host-paths.ts';
 import { IgnoredFindings, type IgnoreOptions } from './ignored-findings.ts';
+import { interruptible } from './interruptible.ts';
 import { installedKits } from './kits/installed-kits.ts';
 import { lazySandbox } from './lazy-sandbox.ts';
 import { isMachineError } from './machine-error.ts';
@@ -137,7 +138,11 @@ class Verifier {
     const verification = await this.#outcome();
     try {
       using limit = new TimeLimit(gracePeriod);
-      await untilAborted(limit.signal, this.#options.kernel.hooks.done.promise(this.#run, verification));
+      const { done } = this.#options.kernel.hooks;
+      await untilAborted(
+        limit.signal,
+        interruptible(() => done.promise(this.#run, verification)),
+      );
     } catch (error) {
       this.#log({ level: 'error', message: `A plugin failed in its "done" hook: ${this.#reasonOf(error)}` });
     }
@@ -190,7 +195,10 @@ class Verifier {
     const name = manifest?.name;
     if (typeof name === 'string' && name !== '' && name.length <= maxPackageName) this.#run.packageName = name;
     if (this.#run.ruleset !== undefined) this.#log({ level: 'info', message: `Ruleset: ${this.#run.ruleset}` });
-    await untilAborted(this.#signal, this.#options.kernel.hooks.run.promise(this.#run));
+    await untilAborted(
+      this.#signal,
+      interruptible(() => this.#options.kernel.hooks.run.promise(this.#run)),
+    );
     const published = (await this.#opened.project)?.published;
     this.#version = published?.version;
     const subject = { files, manifest, ...(published && { published }) };

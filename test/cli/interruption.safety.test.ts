@@ -95,6 +95,20 @@ describe('a check that never lets go', () => {
   });
 });
 
+describe('a plugin that never lets go while it is loaded', () => {
+  it.each([
+    ['verify', '--local', '--plugin', './p.mjs'],
+    ['checks', '--plugin', './p.mjs'],
+  ])('ends by itself, and is named: %s', async (...args) => {
+    const cwd = await project({ 'package.json': '{}', 'p.mjs': "import './spin.mjs';", 'spin.mjs': '\nfor (;;);' });
+    const { exitCode, stderr } = await service(args, { cwd });
+    expect(stderr).toContain(
+      'Error: Cannot load plugin "./p.mjs": its code blocked everything else for more than 5 s; use await in long loops (spin.mjs:2) (PLUGIN_NOT_LOADED)\n',
+    );
+    expect(exitCode).toBe(2);
+  });
+});
+
 describe('an error that nothing catches', () => {
   it('fails the run in good order, without a stack trace', async () => {
     const cwd = await toyProject({ 'src/wait': '', 'src/stray': '' });

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Judge } from '../../judge/judge.ts';
@@ -60,15 +63,35 @@ describe('a judge', () => {
 
 describe('a check that never stops computing', () => {
   test('ends at the time limit of its run, and names the running check', async () => {
-    const { verification, events, diagnostics } = await judge({ spin: true }, { timeout: 10 });
+    const { verification, events, diagnostics } = await judge({ spin: true }, { timeout: 2 });
     expect(verification).toMatchObject({
       status: 'timeout',
       passed: false,
-      summary: 'TIMEOUT: the run exceeded its time limit of 10 s',
+      summary: 'TIMEOUT: the run exceeded its time limit of 2 s',
       checks: [{ name: 'toy', passed: false, message: expect.stringContaining('time limit') }],
     });
     expect(events.at(-1)).toMatchObject({ type: 'log', message: expect.stringContaining('running: toy') });
     expect(diagnostics).toBeDefined();
+  });
+
+  test.for([
+    ['a loop', 'for (;;);', 3],
+    ['a regular expression', "/^(a+)+$/.test('a'.repeat(50) + 'b');", 3],
+  ] as const)('is stopped, and the other checks end: %s', async ([, code, line]) => {
+    const { verification } = await judgedWith(`
+      run: async function* ({ files }) { await files.read('toy.json');
+        ${code} }`);
+    expect(verification).toMatchObject({
+      status: 'failed',
+      checks: [
+        {
+          name: 'blocks',
+          passed: false,
+          message: `the check was stopped: its code blocked everything else for more than 5 s; use await in long loops (p.mjs:${line})`,
+        },
+        { name: 'waits', passed: true },
+      ],
+    });
   });
 
   test('ends when its run is cancelled, which is no failure', async () => {
@@ -98,6 +121,19 @@ describe('a check that never stops computing', () => {
     await vi.waitUntil(() => found.filter(isAlive).length === 0, soon);
   });
 });
+
+/** The verdict on a toy of a plugin with two checks, of which one is given, and the other waits for it. */
+async function judgedWith(run: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'blocking-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const check = "title: 'T', modes: ['project'], rules: [], timeout: 900";
+  const plugin = `import { definePlugin } from 'verify-service'; const blocks = { name: 'blocks', ${check},${run} };
+    const waits = { name: 'waits', ${check}, async *run() { await new Promise((end) => setTimeout(end, 3000)); } };
+    export default definePlugin({ name: 'p', projectTypes: [{ name: 'toy', title: 'Toy', include: [], checks: [blocks, waits] }] });`;
+  await writeFile(join(folder, 'p.mjs'), plugin);
+  await using one = new Judge();
+  return judged(one, toyOrder({ plugin: { folder, specifier: './p.mjs' } }, {}), new AbortController().signal);
+}
 
 test('a check that exceeds the memory limit fails its run with this reason', async () => {
   const { verification, events } = await judge({ fill: true });

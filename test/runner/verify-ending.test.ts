@@ -103,7 +103,7 @@ describe('the deadline', () => {
 
 describe('something that hangs and ignores the abort', () => {
   beforeEach(() => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -125,8 +125,13 @@ describe('something that hangs and ignores the abort', () => {
   });
 
   test('in a done hook: the run ends after a grace period', async () => {
-    const tap = (hooks: Hooks) => hooks.done.tapPromise('slow', () => new Promise(() => {}));
-    const verifying = run({ checks: [passing('a')], tap });
+    const called = Promise.withResolvers<void>();
+    const hang = () => {
+      called.resolve();
+      return new Promise<void>(() => {});
+    };
+    const verifying = run({ checks: [passing('a')], tap: (hooks) => hooks.done.tapPromise('slow', hang) });
+    await called.promise;
     await vi.advanceTimersByTimeAsync(10_000);
     const { events, verification } = await verifying;
     expect(verification.status).toBe('success');
