@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ServiceError, serviceError } from '../kernel/errors.ts';
 import type { Plugin } from '../kernel/plugin.ts';
 import { validatePlugin } from '../kernel/validate-plugin.ts';
+import { interruptBlocking, interruptible } from '../runner/interruptible.ts';
 import { importModule, isPath, resolveFrom } from './import-module.ts';
 import type { PluginReference } from './judge-request.ts';
 import { whileLoading } from './loading-plugin.ts';
@@ -20,7 +21,9 @@ export async function importPlugin(reference: PluginReference): Promise<Plugin> 
     confinePlugins(code);
     rejectForeignImport(pathToFileURL(realpathSync.native(fileURLToPath(url))).href);
   }
-  const module = await whileLoading(specifier, () => untilIdle(importModule(url)));
+  // What it does later, too.
+  interruptBlocking();
+  const module = await whileLoading(specifier, () => interruptible(() => untilIdle(importModule(url))));
   const plugin = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
   if (plugin === undefined) throw new Error('no default export');
   validatePlugin(plugin);

@@ -1,5 +1,3 @@
-import { interruptBlocking, interruptible } from '../runner/interruptible.ts';
-
 type Observer = (plugin: string | undefined) => void;
 
 const observers = new Set<Observer>();
@@ -13,12 +11,11 @@ export function observeLoading(observer: Observer): Disposable {
   return { [Symbol.dispose]: () => void observers.delete(observer) };
 }
 
-/** Loads a plugin, with observers. Its code is interrupted while it blocks this thread, now and later. */
+/** Loads a plugin, with observers. */
 export async function whileLoading<T>(plugin: string, load: () => Promise<T>): Promise<T> {
   for (const observer of observers) observer(plugin);
-  interruptBlocking();
   try {
-    return await interruptible(load);
+    return await load();
   } finally {
     for (const observer of observers) observer(undefined);
   }

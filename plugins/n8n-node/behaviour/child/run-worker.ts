@@ -9,6 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { constructClass } from '../../loader/class-file.ts';
 import { closeDoors } from '../../loader/closed-doors.ts';
+import { CallSites } from '../engine/call-sites.ts';
 import { loadEngine } from '../engine/engine.ts';
 import { loadedScripts, resolveFromKit } from '../engine/project-modules.ts';
 import type { PlannedOperation, RunInput, ThreadPlace } from '../plan/run-input.ts';
@@ -38,7 +39,8 @@ const random = seedRandomness();
 const signatures = watchSignatures();
 const types = new Map<string, ICredentialType>();
 const credentials = new SimulatedCredentials(types);
-const engine = loadEngine(kit, credentials);
+const sites = new CallSites();
+const engine = loadEngine(kit, credentials, sites);
 const input: RunInput = (await once(port, 'message'))[0];
 if (input.warmUp) {
   flushCompileCache();
@@ -46,7 +48,7 @@ if (input.warmUp) {
 tell({ ready: true });
 credentials.useValues(input.credentialValues);
 const time = simulateTime();
-const api = simulateApi(time, input.responses);
+const api = simulateApi(time, input.responses, sites);
 if (api.transport) engine.sendWith(api.transport);
 const borrowed = resolveFromKit(project, kit, input);
 const processes = process.getBuiltinModule('node:child_process');
@@ -102,8 +104,8 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     const { node } = made;
     const type: INodeType = node.nodeVersions ? node.getNodeType(version) : node;
     const stage = {
-      ...{ engine, api, time, random, signatures, credentials, hopeless, variants, seen },
-      ...{ begins, statuses, describe, limit: input.limits.operation },
+      ...{ engine, sites, api, time, random, signatures, credentials, hopeless, variants, seen },
+      ...{ begins, statuses, describe, framesOf, limit: input.limits.operation },
     };
     api.begin();
     const trace = await tracePart(operation, type, stage);
@@ -121,6 +123,12 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
 function statuses(): readonly string[] {
   knownStatuses ??= endedStatuses(loadedScripts(project));
   return knownStatuses;
+}
+
+/** The frames of a stack that are code of the package, a line each, the innermost one first. */
+function framesOf({ stack = '' }: Error): string {
+  const own = stack.split('\n').filter((line) => line.includes(`${project}/`) && !line.includes('/node_modules/'));
+  return own.slice(0, most.frames).join('\n').replaceAll(`${project}/`, '').slice(0, most.stack);
 }
 
 function describe(error: unknown): Thrown {

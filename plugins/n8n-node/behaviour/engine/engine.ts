@@ -14,6 +14,7 @@ import { requireFrom } from '../../n8n/kit-folder.ts';
 import type { AxiosTransport } from '../simulated/axios-transport.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { contentOf, fileStore } from '../simulated/stored-files.ts';
+import type { CallSites } from './call-sites.ts';
 import { withLazyModules } from './lazy-modules.ts';
 import { type Contexts, type OpenedNode, openNode } from './open-node.ts';
 import { type LostBody, maxLog, type Refusal, takeLog, watchHelpers, watchRequests } from './watch-node.ts';
@@ -92,7 +93,7 @@ const own = 'https://n8n.example';
  * Loads n8n-core, which takes most of a second.
  * @param folder of the kit
  */
-export function loadEngine(folder: string, credentials: SimulatedCredentials): Engine {
+export function loadEngine(folder: string, credentials: SimulatedCredentials, sites: CallSites): Engine {
   const require = requireFrom(folder);
   const core: Core = withLazyModules(() => require('n8n-core'));
   const workflow: typeof N8nWorkflow = require('n8n-workflow');
@@ -112,7 +113,10 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
   let noticed = nothing();
   let read = new Set<string>();
   watchRequests(core.ExecuteContext.prototype, {
-    reads: (name) => read.add(name.replace(/[.[].*/s, '')),
+    reads(name) {
+      read.add(name.replace(/[.[].*/s, ''));
+      sites.note(name);
+    },
     refuses(refusal) {
       if (noticed.refused.length < 5) noticed.refused.push(refusal);
     },
@@ -124,6 +128,7 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials): E
   for (const context of [core.ExecuteContext, core.ExecuteSingleContext])
     if (context)
       watchHelpers(context.prototype, {
+        sends: (send) => sites.sending(send),
         loses(body) {
           if (noticed.bodiesOfGet.length < 10) noticed.bodiesOfGet.push(body);
         },

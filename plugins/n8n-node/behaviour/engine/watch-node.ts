@@ -61,13 +61,15 @@ const sending = [...withoutBody, 'request', 'requestWithAuthentication', 'reques
 const isNamedFirst = /Authentication|OAuth/;
 
 interface HelpersWatch {
+  /** Calls a function that sends a request. */
+  sends<T>(send: () => T): T;
   /** Told of the bodies of GET requests that a node gives to n8n. */
   loses(body: LostBody): void;
   /** Told when a node asks for more than the body of a response. */
   readsHeaders(): void;
 }
 
-export function watchHelpers(context: object, { loses, readsHeaders }: HelpersWatch): void {
+export function watchHelpers(context: object, { sends, loses, readsHeaders }: HelpersWatch): void {
   const watch = (helpers: unknown) => {
     for (const name of sending) {
       const original: unknown = Reflect.get(Object(helpers), name);
@@ -79,7 +81,7 @@ export function watchHelpers(context: object, { loses, readsHeaders }: HelpersWa
         const isGet = typeof method === 'string' && /^get$/i.test(method);
         if (isGet && withoutBody.includes(name) && isObject(body))
           loses({ json: jsonText(body).slice(0, maxLog), fields: Array.isArray(body) ? [] : Object.entries(body) });
-        return Reflect.apply(original, this, given);
+        return sends(() => Reflect.apply(original, this, given));
       });
     }
   };

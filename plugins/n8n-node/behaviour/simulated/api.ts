@@ -37,6 +37,8 @@ interface SentRequest {
   answer?: string;
   /** What it was answered, as it was sent, where that was made up. */
   response?: string;
+  /** Its stack is that of the code that sent it, where that is known. */
+  sender?: Error;
 }
 
 /** How requests are answered. */
@@ -86,10 +88,12 @@ const recorded = '{"service-recorded-answer":';
  * Answers every HTTP request of this thread, whatever sends it.
  * @param time told of each request and of its answer
  * @param given the author's own answers
+ * @param sites knows who sends
  */
 export function simulateApi(
   time: Pick<SimulatedTime, 'sent' | 'answered'>,
   given: readonly GivenResponse[] = [],
+  sites: { readonly sender?: Error | undefined } = {},
 ): SimulatedApi {
   const own = ownResponses(given);
   const runs = new AsyncLocalStorage<Answering>();
@@ -130,6 +134,7 @@ export function simulateApi(
   }: ReceivedRequest): Promise<Answer> => {
     if ((runs.getStore() ?? how) !== how) return new Promise(() => {});
     time.sent();
+    const { sender } = sites;
     const bytes = Buffer.from(await sentBody);
     const body = bytes.toString().slice(0, longest);
     const fileState = fileIn(bytes.subarray(0, longest));
@@ -146,6 +151,7 @@ export function simulateApi(
       ...{ method, url, headers, body, status },
       ...(fileState && { file: fileState }),
       ...(timeout !== undefined && { timeout }),
+      ...(sender && { sender }),
     };
     if (number <= limits.all + 1) sent.push(noted);
     if (number > limits.all) {

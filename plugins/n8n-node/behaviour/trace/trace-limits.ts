@@ -12,4 +12,7 @@ export const most = {
   variants: 20,
   values: 100,
   answer: 2000,
+  /** Stacks of a run, and frames of one. */
+  sites: 40,
+  frames: 6,
 };

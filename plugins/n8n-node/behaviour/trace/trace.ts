@@ -91,6 +91,8 @@ export const TracedRequest = Type.Object({
   page: Type.Optional(Type.Object({ number: Type.Integer(), entries: Type.Integer() })),
   /** Of a later poll: the field by which it asks for nothing but what is newer than the time at which it is sent. */
   sinceNow: Type.Optional(Type.String({ maxLength: most.name })),
+  /** Number of the code that sent it, where that is known: see `sites` of the run. */
+  site: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Equal for requests that are the same, headers and body included. */
   digest: Digest,
   /** Whether it carries the address at which n8n listens for the node's webhook. */
@@ -197,6 +199,14 @@ export const Run = Type.Object({
   /** It was given up: time, or requests. */
   given: Type.Optional(Type.Enum(['time', 'requests'])),
   requests: Type.Array(TracedRequest, { maxItems: most.requests + 1 }),
+  /** Stacks of code of the package, the innermost frame first. */
+  sites: Type.Optional(Type.Array(Text, { maxItems: most.sites })),
+  /** The parameters that it read, and the number of the code that did so first. */
+  reads: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String({ maxLength: most.name }), site: Type.Integer({ minimum: 0 }) }), {
+      maxItems: most.sites,
+    }),
+  ),
   /** Of `create`: n8n keeps something for the node. */
   isStored: Type.Optional(Type.Boolean()),
   /** Of `create`: it read the address of the webhook. */

@@ -1,7 +1,9 @@
 import type { RunNode, RunOperation, Variant } from '../../behaviour/run-package.ts';
 import { hasEnded } from '../../behaviour/trace/ending.ts';
+import type { SourcePosition } from '../../loader/source-position.ts';
 import { shown } from '../../model/parameters/plain.ts';
-import { type Concern, listed, type Rule, type Violation } from '../../rule.ts';
+import { type Concern, concernsOf, listed, type Rule, type Violation } from '../../rule.ts';
+import { type Fault, siteOf } from './fault-site.ts';
 import type { RequestHosts } from './request-hosts.ts';
 
 /** What is known of the package beside what its operations did. */
@@ -10,6 +12,8 @@ interface Surroundings extends RequestHosts {
   isMentioned(parameter: string): boolean;
   /** Whether a path of the package has certainly no file, where the package is published. */
   isMissing(path: string): boolean;
+  /** Where a frame of a stack is in the sources. */
+  placeOf(frame: string): Promise<SourcePosition | undefined>;
 }
 
 /** A node whose operations were run. */
@@ -27,7 +31,7 @@ interface OverOperations extends Omit<BehaviourRule, 'check'> {
   /** Whether other values of parameters may be there to do just that: a dry run, a guest, a toggle. */
   onlyUsual?: boolean;
   /** What an operation does wrong, for a message that begins with the operations; undefined where nothing is proved. */
-  fault(operation: RunOperation, all: readonly RunOperation[], around: Surroundings): string | undefined;
+  fault(operation: RunOperation, all: readonly RunOperation[], around: Surroundings): Fault | string | undefined;
   /** Whether the fault of an operation is an error, where the rule warns. */
   isGrave?(operation: RunOperation, all: readonly RunOperation[], around: Surroundings): boolean;
   /** Where checks that read sources report the same. */
@@ -51,24 +55,31 @@ export function overOperations({
 }: OverOperations): BehaviourRule {
   return {
     ...rule,
-    *check({ operations, around }) {
-      const faults = new Map<string, RunOperation[]>();
+    async *check({ operations, around }) {
+      const faults = new Map<string, { operation: RunOperation; fault: Fault }[]>();
       const all = operations.filter(({ kind }) => kinds === 'all' || kinds.includes(kind));
       for (const operation of all) {
         // With other values of its parameters, it most likely has the same fault for the same reason.
         for (const one of [operation, ...(onlyUsual ? [] : operation.variants)]) {
-          const what = one.trace.unrun === undefined ? fault(one, all, around) : undefined;
-          if (what === undefined) continue;
-          faults.set(what, [...(faults.get(what) ?? []), one]);
+          const found = one.trace.unrun === undefined ? fault(one, all, around) : undefined;
+          if (found === undefined) continue;
+          const told = typeof found === 'string' ? { what: found } : found;
+          faults.set(told.what, [...(faults.get(told.what) ?? []), { operation: one, fault: told }]);
           break;
         }
       }
-      for (const [what, faulty] of faults)
+      for (const [what, found] of faults) {
+        const faulty = found.map(({ operation }) => operation);
+        const frame = siteOf(found, all);
+        const place = frame === undefined ? undefined : await around.placeOf(frame);
+        const violation = violationOf(what, faulty);
         yield {
-          ...violationOf(what, faulty),
+          ...violation,
           ...(faulty.some((one) => isGrave(one, all, around)) && { severity: 'error' as const }),
-          ...(concerns && { concerns: faulty.flatMap(concerns) }),
+          ...(concerns ? { concerns: faulty.flatMap(concerns) } : { concerns: concernsOf(violation) }),
+          ...(place && { about: {}, ...place }),
         };
+      }
     },
   };
 }

@@ -6,7 +6,9 @@ import { timeLimit } from '../../behaviour/trace/ending.ts';
 import { docs } from '../../docs-links.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
 import { loadedPackage } from '../../loader/loaded-package.ts';
+import { positionInStack } from '../../loader/source-position.ts';
 import { sourceTree } from '../../loader/source-tree.ts';
+import { memoize } from '../../memoize.ts';
 import { mentions } from '../../model/sources/mentions.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { currentKit } from '../../n8n/kit.ts';
@@ -54,16 +56,18 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   const hosts = await requestHosts(context, operations, packages);
   const isRead = operations.every(({ trace: { unread = [], unseen = [] } }) => unread.length + unseen.length === 0);
   const isMissing = await missingFiles(context);
-  const around = { ...hosts, isMissing, isMentioned: isRead ? () => true : await context.service(mentions) };
+  const placeOf = async (frame: string) => positionInStack(frame, await treeOf(context));
+  const around = { ...hosts, isMissing, placeOf, isMentioned: isRead ? () => true : await context.service(mentions) };
   const subjects = async function* (): AsyncGenerator<readonly [BehaviourSubject, string]> {
     for (const node of nodes) yield [{ ...node, around }, node.node.file];
   };
   const needsTree = withVariants(operations).some(({ trace }) =>
     trace.runs.some((run) => run.refused.length > 0 || run.kind === 'bare'),
   );
-  const tree = needsTree ? await sourceTree(context, await context.service(loadedPackage)) : undefined;
+  const withPositions = needsTree ? await treeOf(context) : undefined;
   const withTree = async function* (): AsyncGenerator<readonly [RefusalSubject, string]> {
-    if (tree) for (const node of nodes) yield [{ ...node, tree, ownCredentials }, node.node.file];
+    if (withPositions)
+      for (const node of nodes) yield [{ ...node, tree: withPositions, ownCredentials }, node.node.file];
   };
   const violations = [
     ...(await describedViolations(refusalRules, withTree())),
@@ -88,6 +92,9 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
     return context.notChecked('the package modifies n8n; see "security"', 'the behaviour of its operations');
   yield* observeDescribed(context, await describedFindings(context, violations, staticFaults));
 }
+
+/** Where frames of stacks are in the sources. */
+const treeOf = memoize(async (context: CheckContext) => sourceTree(context, await context.service(loadedPackage)));
 
 /** Tells of a path whether the package has no file there. */
 async function missingFiles({ files, mode, service }: CheckContext): Promise<(path: string) => boolean> {

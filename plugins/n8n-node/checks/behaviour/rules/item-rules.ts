@@ -9,6 +9,7 @@ import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { listOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
+import type { Fault } from '../fault-site.ts';
 
 /** The values of items that requests and outputs hold. */
 function itemsSeen({ requests, outputs = [] }: Run): Set<number> {
@@ -182,14 +183,17 @@ const itemsOf = ({ marks }: TracedRequest): number[] => [...new Set(marks.map(it
 export const mixed = (requests: readonly TracedRequest[]): TracedRequest[] =>
   requests.filter((request) => itemsOf(request).length > 1);
 
-function valuesOfOther(operation: RunOperation): string | undefined {
+function valuesOfOther(operation: RunOperation): Fault | undefined {
   const plain = plainOf(operation);
   if (plain?.items !== 3) return undefined;
   const fixed = parametersOfFirst(plain.requests);
   const [first] = fixed;
   if (first !== undefined) {
-    if (first === fileMark) return 'requests for other items contain the file of the first item';
-    return `requests for other items contain the value of ${namesOf(fixed, operation)} of the first item`;
+    if (first === fileMark) return { what: 'requests for other items contain the file of the first item' };
+    return {
+      what: `requests for other items contain the value of ${namesOf(fixed, operation)} of the first item`,
+      parameter: operation.trace.marked[first],
+    };
   }
   const single = operation.run('single');
   if (!single || single.thrown || single.requests.length === 0 || single.given) return undefined;
@@ -197,8 +201,11 @@ function valuesOfOther(operation: RunOperation): string | undefined {
   const [all, alone] = [plain, single].map(({ requests }) => requests.filter(({ marks }) => marks.length > 0));
   const ofFirst = all?.every(({ marks }) => marks.every((mark) => mark.startsWith('0.')));
   if (!ofFirst || !alone?.length || all?.length !== 3 * alone.length) return undefined;
-  const read = new Set(all.flatMap(({ marks }) => marks.map(parameterOf)));
-  return `the requests for all three items contain the value of ${namesOf([...read], operation)} of the first item`;
+  const read = [...new Set(all.flatMap(({ marks }) => marks.map(parameterOf)))];
+  return {
+    what: `the requests for all three items contain the value of ${namesOf(read, operation)} of the first item`,
+    parameter: operation.trace.marked[read[0] ?? -1],
+  };
 }
 
 const namesOf = (parameters: readonly number[], { trace }: RunOperation): string =>

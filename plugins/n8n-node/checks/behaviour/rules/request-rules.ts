@@ -23,7 +23,7 @@ const flawedRequest = (operation: RunOperation, flaw: RequestFlaw) =>
 /** The fault of an operation with such a request. @param say what is wrong with it */
 const flawed = (flaw: RequestFlaw, say: (method: string, host: string) => string) => (operation: RunOperation) => {
   const sent = flawedRequest(operation, flaw);
-  return sent && say(sent.method, hostOf(sent.url));
+  return sent && { what: say(sent.method, hostOf(sent.url)), request: sent };
 };
 
 export const boundaryMissing = overOperations({

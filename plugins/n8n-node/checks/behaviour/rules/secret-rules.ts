@@ -94,7 +94,8 @@ export const secretSentElsewhere = overOperations({
   kinds: 'all',
   fault({ trace: { runs, borrows } }, _, { isOwn, isUnnamed }) {
     for (const { requests } of runs) {
-      for (const { url, secrets, exposed = [] } of requests) {
+      for (const request of requests) {
+        const { url, secrets, exposed = [] } = request;
         const host = hostOf(url);
         if (secrets.length === 0 || isOwn(host)) continue;
         // A service may have several domains: only what the host of the service gets too, and this one as data, is no doubt.
@@ -103,7 +104,10 @@ export const secretSentElsewhere = overOperations({
         const [hidden] = isUnnamed(host) && !borrows ? secrets : [];
         const sent = secret ?? hidden;
         if (sent !== undefined)
-          return `it sends the secret ${sent} to ${host}, which is not a host of the credential or the node`;
+          return {
+            what: `it sends the secret ${sent} to ${host}, which is not a host of the credential or the node`,
+            request,
+          };
       }
     }
     return undefined;
@@ -121,11 +125,12 @@ export const unknownHost = overOperations({
   docs: docs.verification,
   kinds: 'all',
   fault({ trace: { runs, borrows } }, _, { isOwn, isUnnamed }) {
-    const hosts = runs.flatMap(({ requests }) =>
-      requests.filter(({ secrets }) => secrets.length === 0).map(({ url }) => hostOf(url)),
-    );
-    const host = borrows ? undefined : hosts.find((one) => isUnnamed(one) && !isOwn(one));
-    return host === undefined ? undefined : `it sends a request to ${host}, which no file of the package names`;
+    const request = runs
+      .flatMap(({ requests }) => requests)
+      .find(({ secrets, url }) => secrets.length === 0 && isUnnamed(hostOf(url)) && !isOwn(hostOf(url)));
+    return request && !borrows
+      ? { what: `it sends a request to ${hostOf(request.url)}, which no file of the package names`, request }
+      : undefined;
   },
 });
 
@@ -180,7 +185,10 @@ export const credentialUnused = overOperations({
     if (wordsOf(`${resource} ${name}`).some((word) => openToAll.has(word)) || plain.requests.every(isSignIn))
       return undefined;
     if (all.every((one) => runWithoutCredential(one) !== undefined))
-      return `the node requires the credential ${required.join(' or ')}, and none of its operations uses it`;
+      return {
+        what: `the node requires the credential ${required.join(' or ')}, and none of its operations uses it`,
+        request: plain.requests[0],
+      };
     if (isOfOpenResource(operation, all)) return undefined;
     // Of the same address, others send it: it is not one that is open to all.
     const hosts = new Set(plain.requests.map(({ url, method }) => `${method} ${new URL(url).host}`));
@@ -192,7 +200,7 @@ export const credentialUnused = overOperations({
       ({ url, method, secrets }) => secrets.length > 0 && hosts.has(`${method} ${new URL(url).host}`),
     );
     return isKnown && others.length > all.length / 2
-      ? `its requests are sent without the credential ${required.join(' or ')}`
+      ? { what: `its requests are sent without the credential ${required.join(' or ')}`, request: plain.requests[0] }
       : undefined;
   },
 });
@@ -260,10 +268,14 @@ export const secretInUrl = overOperations({
   fault({ trace }, all) {
     const doubled = doubledIn(trace);
     if (doubled !== undefined) return `the secret ${doubled} is in a header and in the URL of the same request`;
-    for (const { inUrl = [], method, url } of requestsIn(trace)) {
+    for (const request of requestsIn(trace)) {
+      const { inUrl = [], method, url } = request;
       const secret = inUrl.find((name) => inHeaders(all).has(`${hostOf(url)} ${name}`));
       if (secret !== undefined)
-        return `the secret ${secret} is in the URL of its ${method} request to ${hostOf(url)}; other requests to this host send it in a header`;
+        return {
+          what: `the secret ${secret} is in the URL of its ${method} request to ${hostOf(url)}; other requests to this host send it in a header`,
+          request,
+        };
     }
     return undefined;
   },
@@ -308,6 +320,6 @@ export const instanceSent = overOperations({
   kinds: 'all',
   fault({ trace: { runs } }) {
     const sent = runs.flatMap(({ requests }) => requests).find(({ flaws }) => flaws?.includes('instance'));
-    return sent && `it sends the ID of the n8n instance to ${hostOf(sent.url)}`;
+    return sent && { what: `it sends the ID of the n8n instance to ${hostOf(sent.url)}`, request: sent };
   },
 });

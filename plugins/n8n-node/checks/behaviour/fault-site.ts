@@ -1,0 +1,44 @@
+import { type RunOperation, withVariants } from '../../behaviour/run-package.ts';
+import { addressOf, type Run, type TracedRequest } from '../../behaviour/trace/trace.ts';
+
+/** What an operation does wrong, and what of it tells where its code is. */
+export interface Fault {
+  what: string;
+  request?: TracedRequest | undefined;
+  /** Parameter that it reads. */
+  parameter?: string | undefined;
+}
+
+/**
+ * The frame of the code that has a fault, as in a stack: the innermost one that only the faulty operations run. What sends the
+ * requests of other operations too is not what is wrong with these.
+ */
+export function siteOf(
+  faulty: readonly { operation: RunOperation; fault: Fault }[],
+  all: readonly RunOperation[],
+): string | undefined {
+  const [first] = faulty;
+  const frames = first ? stackOf(first.operation, first.fault).split('\n') : [];
+  const own = new Set(faulty.flatMap(({ operation: { index } }) => index));
+  const others = new Set(withVariants(all.filter(({ index }) => !own.has(index))).flatMap(framesOf));
+  return frames.find((frame) => frame !== '' && !others.has(frame));
+}
+
+const plainRun = ({ trace }: RunOperation) => trace.runs.find(({ kind, sites }) => kind === 'plain' && sites);
+
+/** The code that sent a request or read a parameter, as a stack; empty where that is not known. */
+function stackOf(operation: RunOperation, { request, parameter }: Fault): string {
+  const run = plainRun(operation);
+  if (!run?.sites) return '';
+  if (parameter !== undefined) return run.sites[readerOf(parameter, run) ?? -1] ?? '';
+  // Other runs send the same from the same place.
+  const site = request?.site ?? (request && run.requests.find((one) => addressOf(one) === addressOf(request))?.site);
+  return run.sites[site ?? -1] ?? '';
+}
+
+/** Fields of a collection are read by their path, or with the collection as a whole. */
+const readerOf = (parameter: string, { reads = [] }: Run): number | undefined =>
+  reads.find(({ name }) => name === parameter || name.endsWith(`.${parameter}`))?.site;
+
+const framesOf = (operation: RunOperation): string[] =>
+  plainRun(operation)?.sites?.flatMap((stack) => stack.split('\n')) ?? [];
