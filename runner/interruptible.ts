@@ -71,7 +71,9 @@ export function interruptBlocking(): void {
   const key = 'verify-service: running work';
   Reflect.set(globalThis, Symbol.for(key), () => current.getStore());
   const workerData: Watched = { beats, interval, limit: blockingLimit, current: key };
-  const thread = new Worker(siblingModule(import.meta.url, 'interrupt-worker'), { workerData });
+  // It prints nothing; without these, its output is bound to that of this process, which programs may have replaced.
+  const output = { stdout: true, stderr: true };
+  const thread = new Worker(siblingModule(import.meta.url, 'interrupt-worker'), { workerData, ...output });
   thread.on('message', (work: Interrupted) => stops.get(work.id)?.(new BlockedThread(work)));
   thread.unref();
   const view = new Int32Array(beats);

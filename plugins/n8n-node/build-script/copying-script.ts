@@ -146,28 +146,44 @@ function isOfReplacement(tokens: readonly Token[], at: number): boolean {
   return Array.from({ length: Math.min(maxPattern, at) + 1 }, (_, before) => at - before).some(begins);
 }
 
-/** `src('nodes/**').pipe(dest('dist/nodes'))` */
+/** `src('nodes/**').pipe(dest('dist/nodes'))`, and what comes after it: `.pipe(dest('dist/icons'))` */
 function pipedCopy(tokens: readonly Token[], at: number, names: ScriptNames): CopyRule[] | undefined {
   const globs = valueAt(tokens, at + 2, names);
   if (!globs) return undefined;
   const options = optionsAt(tokens, globs.next, names);
   if (!options) return undefined;
-  let next = options.next;
-  const words = ['.', 'pipe', '('];
-  if (!words.every((word, index) => tokens[next + index]?.text === word)) return undefined;
-  next += words.length;
-  const { name, next: open } = callee(tokens, next);
-  if (!/^(?:\w+\.)?dest$/.test(name) || tokens[open]?.text !== '(') return undefined;
-  const to = listAt(tokens, open, names)?.values;
-  const folder = to?.length === 1 && to[0]?.length === 1 ? clean(to[0][0] ?? '') : undefined;
-  // A second pipe may do anything; `.on('end', …)` does nothing.
-  if (folder === undefined) return undefined;
+  const folders: string[] = [];
+  // After the first folder, another pipe may do anything to what comes next; `.on('end', …)` does nothing.
+  for (let next: number | undefined = options.next; next !== undefined; ) {
+    const piped = destinationAt(tokens, next, names);
+    if (piped) folders.push(piped.folder);
+    next = piped?.next;
+  }
+  if (folders.length === 0) return undefined;
   const all = globs.texts.map(clean);
   if (!all.every((glob) => glob !== undefined)) return undefined;
   const refused = all.filter((glob) => glob.startsWith('!'));
   return all
     .filter((glob) => !glob.startsWith('!'))
-    .map((glob) => ({ from: [glob, ...refused], to: folder, as: { below: options.base ?? baseOf(glob) } }));
+    .flatMap((glob) =>
+      folders.map((to) => ({ from: [glob, ...refused], to, as: { below: options.base ?? baseOf(glob) } })),
+    );
+}
+
+/** `.pipe(dest('dist/nodes'))` */
+function destinationAt(
+  tokens: readonly Token[],
+  at: number,
+  names: ScriptNames,
+): { folder: string; next: number } | undefined {
+  const words = ['.', 'pipe', '('];
+  if (!words.every((word, index) => tokens[at + index]?.text === word)) return undefined;
+  const { name, next: open } = callee(tokens, at + words.length);
+  if (!/^(?:\w+\.)?dest$/.test(name) || tokens[open]?.text !== '(') return undefined;
+  const list = listAt(tokens, open, names);
+  const [to, ...more] = list?.values ?? [];
+  const folder = to?.length === 1 && more.length === 0 ? clean(to[0] ?? '') : undefined;
+  return list && folder !== undefined ? { folder, next: list.next + 1 } : undefined;
 }
 
 /** `)`, or `, { base: '.' })`: only options that change no path. */

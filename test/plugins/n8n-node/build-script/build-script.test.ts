@@ -136,6 +136,19 @@ exports.default = copyIcons;`;
   expect(build).toMatchObject({ copies: [{ from: ['nodes/**/*.svg'], to: 'dist/nodes' }], unclearCopy: undefined });
 });
 
+test('a task of gulp may write to several folders, one after the other', async () => {
+  const gulpfile = `const { src, dest } = require('gulp');
+exports.default = () => src('icons/*.svg').pipe(dest('dist/')).pipe(dest('dist/nodes/Acme/')).on('end', () => {});`;
+  const files = memoryFiles({ 'gulpfile.js': gulpfile });
+  expect(await readBuildScript({ scripts: { build: 'tsc && gulp' } }, files)).toMatchObject({
+    copies: [
+      { from: ['icons/*.svg'], to: 'dist', as: { below: 'icons' } },
+      { from: ['icons/*.svg'], to: 'dist/nodes/Acme', as: { below: 'icons' } },
+    ],
+    unclearCopy: undefined,
+  });
+});
+
 test.each([{}, { scripts: null }, { scripts: [] }, { scripts: { build: 7 } }])(
   '%o has no build script',
   async (manifest) => {

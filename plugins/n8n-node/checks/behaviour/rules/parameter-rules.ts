@@ -245,9 +245,18 @@ export const valuesSwapped = overOperations({
   bad: "body: { add: this.getNodeParameter('removeIds', i), remove: this.getNodeParameter('addIds', i) }",
   good: "body: { add: this.getNodeParameter('addIds', i), remove: this.getNodeParameter('removeIds', i) }",
   docs: docs.nodeMethods,
-  fault({ run, trace: { marked } }) {
+  fault({ run, of: { parameters }, trace: { marked } }) {
+    // Users choose the names of its fields.
+    const isNamed = (name: string) => parameters.named.get(name)?.some(({ type }) => type === 'assignmentCollection');
     for (const one of [run('plain'), run('fields')]) {
-      const fault = one && hasEnded(one) && misplacedIn(one, one.marked ?? marked);
+      const names = one?.marked ?? marked;
+      const fault =
+        one &&
+        hasEnded(one) &&
+        misplacedIn(
+          one,
+          names.map((name) => (isNamed(name) ? '' : name)),
+        );
       if (fault) return fault;
     }
     return undefined;

@@ -58,9 +58,12 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
         faults.push({ refusal, reason, operation });
       }
       const byPages = new Set(
-        faults.flatMap(({ refusal, reason }) => (reason === 'hiddenByPages' ? [refusal.stack] : [])),
+        faults.flatMap((fault) => (fault.reason === 'hiddenByPages' ? [fault.refusal.stack, askedBy(fault)] : [])),
       );
-      const told = faults.filter(({ refusal, reason }) => reason === 'hiddenByPages' || !byPages.has(refusal.stack));
+      const told = faults.filter(
+        (fault) =>
+          fault.reason === 'hiddenByPages' || !(byPages.has(fault.refusal.stack) || byPages.has(askedBy(fault))),
+      );
       for (const all of Map.groupBy(told, ({ refusal, reason }) => `${reason} ${refusal.name}`).values()) {
         const [first] = all;
         if (!first) continue;
@@ -87,6 +90,10 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
     },
   };
 }
+
+/** The operation, whatever the values of its parameters are, and what it asks for. */
+const askedBy = ({ operation, refusal }: { operation: RunOperation; refusal: Refusal }) =>
+  `${operation.index} ${refusal.name}`;
 
 const definitionsOf = (name: string, { parameters }: DescribedVersion) =>
   (parameters.named.get(name.split('.')[0] ?? '') ?? []).map(({ raw }) => raw);
