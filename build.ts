@@ -79,7 +79,7 @@ const together: [string, RegExp][] = [
   // Loaded by every command before the compile cache is on, so it holds nothing else.
   ['launch', /cli.compile-cache-folder\.ts$|runner.(?:make-folder|user-folders)\.ts$/],
   // Loaded by sandboxed programs, which need nothing else of the kernel.
-  ['sibling', /kernel.sibling-module\.ts$/],
+  ['sibling', /kernel.(?:sibling-module|stopwatch)\.ts$/],
   ['errors', /kernel.(?:errors|printable)\.ts$/],
   ['kernel', /kernel.index\.ts$/],
   ['start', /cli.(?:program|arguments)\.ts$/],

@@ -21,9 +21,9 @@ export async function importPlugin(reference: PluginReference): Promise<Plugin> 
     confinePlugins(code);
     rejectForeignImport(pathToFileURL(realpathSync.native(fileURLToPath(url))).href);
   }
-  // What it does later, too.
+  // From now on, also while its checks run.
   interruptBlocking();
-  const module = await whileLoading(specifier, () => interruptible(() => untilIdle(importModule(url))));
+  const module = await whileLoading(specifier, () => interruptible(() => untilLoaded(importModule(url))));
   const plugin = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
   if (plugin === undefined) throw new Error('no default export');
   validatePlugin(plugin);
@@ -43,10 +43,10 @@ async function urlOf({ folder, specifier }: PluginReference): Promise<string> {
 const maxLoading = 60_000;
 
 /** The result of an import, unless it takes too long, or this process has nothing left to do before that and would end. */
-async function untilIdle<T>(imported: Promise<T>): Promise<T> {
+async function untilLoaded<T>(imported: Promise<T>): Promise<T> {
   const { promise: idle, reject } = Promise.withResolvers<never>();
   const never = new Error('it never finishes loading, because it awaits something that never happens');
-  // Not before the thread that may have interrupted it has told so.
+  // The thread that may have interrupted it has told so by then.
   const onIdle = () => setImmediate(() => reject(never));
   const onLate = () => reject(new Error(`it did not finish loading within ${maxLoading / 1000} s`));
   process.once('beforeExit', onIdle);

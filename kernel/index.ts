@@ -61,6 +61,7 @@ export type {
 } from './sandbox.ts';
 export { notNeeded } from './sandbox.ts';
 export { siblingModule } from './sibling-module.ts';
+export { type Stopwatch, stopwatch } from './stopwatch.ts';
 export { didYouMean, isTypo } from './suggestion.ts';
 export { type TryCheckOptions, tryCheck } from './try-check.ts';
 export { matchesName, matchesWithStars, type NamePattern, parseName } from './wildcards.ts';

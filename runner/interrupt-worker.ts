@@ -1,14 +1,14 @@
 /** The thread that interrupts work which blocks the main thread; see interruptible.ts. */
 import { type Debugger, Session } from 'node:inspector/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { stopwatch } from '../kernel/stopwatch.ts';
 import type { Interrupted, Watched } from './interruptible.ts';
 
 const { beats, interval, limit, current }: Watched = workerData;
 const view = new Int32Array(beats);
 
 let beat: number | undefined;
-let since = performance.now();
-let before = process.cpuUsage();
+let silence = stopwatch();
 let isInterrupted = false;
 
 // It also keeps this thread alive, which an open session does not.
@@ -16,19 +16,13 @@ setInterval(() => {
   const now = Atomics.load(view, 0);
   if (now !== beat) {
     beat = now;
-    since = performance.now();
-    before = process.cpuUsage();
+    silence = stopwatch();
     isInterrupted = false;
-  } else if (!isInterrupted && isPast()) {
+  } else if (!isInterrupted && silence.isPast(limit)) {
     isInterrupted = true;
     void interrupt();
   }
 }, interval);
-
-function isPast(): boolean {
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000 > limit.processor || performance.now() - since > limit.wall;
-}
 
 /** Pauses the main thread, and ends what it is doing if that is interruptible work. */
 async function interrupt(): Promise<void> {

@@ -32,17 +32,13 @@ const stops = new Map<number, (error: Error) => void>();
 let count = 0;
 let isWatched = false;
 
-/** Thrown by work that blocked this thread. Its stack is the place in the code that did. */
+/** Thrown by work that blocked this thread; the message has the place in its code. */
 export class BlockedThread extends Error {
-  /** ` (checks.js:12)`, or nothing where that is not known. */
-  readonly place: string;
-
   constructor({ at }: Interrupted) {
-    super(
-      `its code blocked everything else for more than ${blockingLimit.processor / 1000} s; use await in long loops`,
-    );
-    this.place = at ? ` (${basename(at.url)}:${at.line})` : '';
-    this.stack = at ? `${this.message}\n    at ${at.url}:${at.line}:1` : '';
+    const place = at ? ` (${basename(at.url)}:${at.line})` : '';
+    super(`the event loop was blocked for more than ${blockingLimit.processor / 1000} s${place}`);
+    // That of this code says nothing.
+    this.stack = this.message;
   }
 }
 

@@ -43,6 +43,8 @@ export function emptyReport(check: Pick<Check, 'name' | 'title'>, passed: boolea
   return { name: check.name, title: check.title, passed, message, findings: [], duration: 0 };
 }
 
+const howToYield = 'await `setImmediate` from `node:timers/promises`';
+
 export const endedFirst = 'not finished: the run ended first';
 
 const running = new AsyncLocalStorage<string>();
@@ -122,7 +124,8 @@ export async function runCheck(check: Check, { context, signal, override, reason
   } catch (error) {
     if (signal.aborted) return report(false, endedFirst);
     if (limit.signal.aborted) return report(false, `the check exceeded its time limit of ${seconds} s`);
-    if (error instanceof BlockedThread) return report(false, `the check was stopped: ${error.message}${error.place}`);
+    if (error instanceof BlockedThread)
+      return report(false, `the check was stopped: ${error.message}; in long loops, ${howToYield}`);
     if (error instanceof TooManyFindings) return report(false, `the check was stopped after ${maxFindings} findings`);
     if (!(error instanceof SkippedCheck)) return report(false, `the check crashed: ${reasonOf(error)}`);
     if (findings.length === 0) return report(true, skippedFor(error.message));

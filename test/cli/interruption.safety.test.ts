@@ -103,7 +103,7 @@ describe('a plugin that never lets go while it is loaded', () => {
     const cwd = await project({ 'package.json': '{}', 'p.mjs': "import './spin.mjs';", 'spin.mjs': '\nfor (;;);' });
     const { exitCode, stderr } = await service(args, { cwd });
     expect(stderr).toContain(
-      'Error: Cannot load plugin "./p.mjs": its code blocked everything else for more than 5 s; use await in long loops (spin.mjs:2) (PLUGIN_NOT_LOADED)\n',
+      'Error: Cannot load plugin "./p.mjs": the event loop was blocked for more than 5 s (spin.mjs:2) (PLUGIN_NOT_LOADED)\n',
     );
     expect(exitCode).toBe(2);
   });

@@ -87,7 +87,7 @@ describe('a check that never stops computing', () => {
         {
           name: 'blocks',
           passed: false,
-          message: `the check was stopped: its code blocked everything else for more than 5 s; use await in long loops (p.mjs:${line})`,
+          message: `the check was stopped: the event loop was blocked for more than 5 s (p.mjs:${line}); in long loops, await \`setImmediate\` from \`node:timers/promises\``,
         },
         { name: 'waits', passed: true },
       ],

@@ -1,8 +1,9 @@
 import { getCompileCacheDir } from 'node:module';
 import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts';
 import { siblingModule } from '../../../kernel/sibling-module.ts';
+import { type Stopwatch, stopwatch } from '../../../kernel/stopwatch.ts';
 import { kitOf } from '../n8n/kit-folder.ts';
-import { type Stopwatch, startWatchedThread, stopwatch, threadFailure } from '../sandbox/watched-thread.ts';
+import { startWatchedThread, threadFailure } from '../sandbox/watched-thread.ts';
 import type { LoadInput, ThreadInput } from './load-input.ts';
 import { type LoadOutput, loopBlocked, type PackedLoadOutput } from './load-output.ts';
 import { packOutput } from './pack-output.ts';

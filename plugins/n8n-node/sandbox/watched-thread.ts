@@ -31,22 +31,6 @@ export function startWatchedThread(module: URL, workerData: object): Worker {
 /** How many milliseconds of the clock one of the processor may take, on a machine that has others to run. */
 export const busy = 6;
 
-export type Stopwatch = ReturnType<typeof stopwatch>;
-
-/** Milliseconds since its creation: wall-clock time, and processor time of the process. */
-export function stopwatch() {
-  const [started, before] = [performance.now(), process.cpuUsage()];
-  const processor = () => {
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  };
-  return {
-    processor,
-    isPast: (limit: { wall: number; processor: number }): boolean =>
-      performance.now() - started > limit.wall || processor() > limit.processor,
-  };
-}
-
 /** The error of a thread, in at most 500 characters. */
 export function threadFailure(error: unknown): string {
   const { code, message } = Object(error);

@@ -39,7 +39,7 @@ const random = seedRandomness();
 const signatures = watchSignatures();
 const types = new Map<string, ICredentialType>();
 const credentials = new SimulatedCredentials(types);
-const sites = new CallSites();
+const sites = new CallSites(framesOf);
 const engine = loadEngine(kit, credentials, sites);
 const input: RunInput = (await once(port, 'message'))[0];
 if (input.warmUp) {
@@ -105,7 +105,7 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     const type: INodeType = node.nodeVersions ? node.getNodeType(version) : node;
     const stage = {
       ...{ engine, sites, api, time, random, signatures, credentials, hopeless, variants, seen },
-      ...{ begins, statuses, describe, framesOf, limit: input.limits.operation },
+      ...{ begins, statuses, describe, limit: input.limits.operation },
     };
     api.begin();
     const trace = await tracePart(operation, type, stage);

@@ -1,15 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { most } from '../trace/trace-limits.ts';
 
-/** Remembers which code of a node reads parameters and sends requests, while it is on. */
+/** Remembers which code of a package reads parameters and sends requests in a run. */
 export class CallSites {
+  readonly #framesOf: (error: Error) => string;
+  readonly #sending = new AsyncLocalStorage<Error>();
   #isOn = false;
   #reads = new Map<string, Error>();
-  readonly #sending = new AsyncLocalStorage<Error>();
+  #stacks: string[] = [];
 
-  /** Begins with another run. @param isOn whether the code is of interest, because stacks take time */
+  /** @param framesOf the frames in the stack of an error that are code of the package, a line each */
+  constructor(framesOf: (error: Error) => string) {
+    this.#framesOf = framesOf;
+  }
+
+  /** Begins with another run. @param isOn whether its code is of interest, because stacks take time */
   restart(isOn: boolean): void {
     this.#isOn = isOn;
     this.#reads = new Map();
+    this.#stacks = [];
   }
 
   /** A parameter is being read; the first time counts. */
@@ -28,8 +37,26 @@ export class CallSites {
     return this.#isOn ? this.#sending.getStore() : undefined;
   }
 
-  /** Parameters by name; the stacks are those of the code that read them first. */
-  get reads(): ReadonlyMap<string, Error> {
-    return this.#reads;
+  /** The number of a stack in `stacks`, if code of the package is in it. */
+  siteOf(error: Error | undefined): { site?: number } {
+    const frames = error ? this.#framesOf(error) : '';
+    if (frames === '') return {};
+    const known = this.#stacks.indexOf(frames);
+    if (known >= 0) return { site: known };
+    return this.#stacks.length < most.sites ? { site: this.#stacks.push(frames) - 1 } : {};
+  }
+
+  /** The stacks that have numbers. */
+  get stacks(): string[] {
+    return this.#stacks;
+  }
+
+  /** The parameters that were read, and the numbers of the stacks of the code that did so first. */
+  get reads(): { name: string; site: number }[] {
+    const all = [...this.#reads].flatMap(([name, reader]) => {
+      const { site } = this.siteOf(reader);
+      return site === undefined || name.length > most.name ? [] : [{ name, site }];
+    });
+    return all.slice(0, most.sites);
   }
 }

@@ -37,8 +37,6 @@ export interface Stage {
   statuses(): readonly string[];
   /** A thrown value with paths as the package knows them. */
   describe(error: unknown): Thrown;
-  /** The code of the package in the stack of an error, a frame each line. */
-  framesOf(error: Error): string;
   /** What is known of all runs of this process. */
   seen: { hasSentSecret: boolean };
   /** Milliseconds of a processor for one run. */
@@ -72,7 +70,7 @@ export interface RunOptions {
  * @returns the run without its outputs, and what the code gave back, if it did
  */
 export async function observeRun(
-  { engine, sites, api, time, random, signatures, credentials, begins, describe, framesOf, seen, limit }: Stage,
+  { engine, sites, api, time, random, signatures, credentials, begins, describe, seen, limit }: Stage,
   { kind, items, number, answering: how, later = 0, webhook, hear = () => {} }: RunOptions,
   work: () => Promise<unknown>,
 ): Promise<{ run: Run; result: unknown }> {
@@ -101,7 +99,6 @@ export async function observeRun(
     thrown = error ?? new Error(String(error));
   }
   const sentMarks = new Set<string>();
-  const stacks = new Stacks(framesOf);
   const requests = api
     .take()
     .map(({ method, url, headers, body, file, status, answer, response, timeout, sender, ...pages }) => {
@@ -140,15 +137,12 @@ export async function observeRun(
         }),
         ...(kind === 'off' && { stillOn: fieldsOn(body, url) }),
         ...(answer !== undefined && kind === 'plain' && { answer }),
-        ...stacks.siteOf(sender),
+        ...sites.siteOf(sender),
         digest: digestOf(`${method} ${sent}`),
         isRegistration: webhook !== undefined && isIn(webhook, sent),
       };
     });
-  const reads = [...sites.reads].flatMap(([name, reader]) => {
-    const { site } = stacks.siteOf(reader);
-    return site === undefined || name.length > most.name ? [] : [{ name, site }];
-  });
+  const { reads, stacks } = sites;
   const error = thrown === undefined ? undefined : describe(thrown);
   const { refused, converted, log, bodiesOfGet, readsHeaders, waits } = engine.noticed();
   const unsent = bodiesOfGet.flatMap(({ json }) => marksIn(json, number).marks).filter((mark) => !sentMarks.has(mark));
@@ -164,8 +158,8 @@ export async function observeRun(
     ...(error && { thrown: error }),
     ...(given && { given }),
     requests,
-    ...(stacks.all.length > 0 && { sites: stacks.all }),
-    ...(reads.length > 0 && { reads: reads.slice(0, most.sites) }),
+    ...(stacks.length > 0 && { sites: stacks }),
+    ...(reads.length > 0 && { reads }),
     count: 0,
     refused: refused.map(({ kind: what, name, error: why }) => {
       const { message, stack } = describe(why);
@@ -183,24 +177,6 @@ export async function observeRun(
     secrets: error ? credentials.secretsIn(`${error.message}\n${error.description ?? ''}`) : [],
   };
   return { run, result };
-}
-
-/** Stacks by number, each once. */
-class Stacks {
-  readonly all: string[] = [];
-  readonly #framesOf: Stage['framesOf'];
-
-  constructor(framesOf: Stage['framesOf']) {
-    this.#framesOf = framesOf;
-  }
-
-  siteOf(error: Error | undefined): { site?: number } {
-    const frames = error ? this.#framesOf(error) : '';
-    if (frames === '') return {};
-    const known = this.all.indexOf(frames);
-    if (known >= 0) return { site: known };
-    return this.all.length < most.sites ? { site: this.all.push(frames) - 1 } : {};
-  }
 }
 
 /** The names of the fields whose values no address has. */

@@ -12,8 +12,10 @@ interface Surroundings extends RequestHosts {
   isMentioned(parameter: string): boolean;
   /** Whether a path of the package has certainly no file, where the package is published. */
   isMissing(path: string): boolean;
-  /** Where a frame of a stack is in the sources. */
-  placeOf(frame: string): Promise<SourcePosition | undefined>;
+  /** Names of the credentials of the package. */
+  ownCredentials: ReadonlySet<string>;
+  /** Where the code of a stack is in the sources. */
+  placeOf(stack: string): Promise<SourcePosition | undefined>;
 }
 
 /** A node whose operations were run. */
@@ -72,12 +74,12 @@ export function overOperations({
         const faulty = found.map(({ operation }) => operation);
         const frame = siteOf(found, all);
         const place = frame === undefined ? undefined : await around.placeOf(frame);
-        const violation = violationOf(what, faulty);
+        const { about, ...violation } = violationOf(what, faulty);
         yield {
           ...violation,
           ...(faulty.some((one) => isGrave(one, all, around)) && { severity: 'error' as const }),
-          ...(concerns ? { concerns: faulty.flatMap(concerns) } : { concerns: concernsOf(violation) }),
-          ...(place && { about: {}, ...place }),
+          concerns: concerns ? faulty.flatMap(concerns) : concernsOf({ ...violation, about }),
+          ...(place ?? { about }),
         };
       }
     },

@@ -1,7 +1,7 @@
 import type { CheckContext, Observation } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { projectSettings } from '../../behaviour/project-settings.ts';
-import { runPackage, withVariants } from '../../behaviour/run-package.ts';
+import { runPackage } from '../../behaviour/run-package.ts';
 import { timeLimit } from '../../behaviour/trace/ending.ts';
 import { docs } from '../../docs-links.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
@@ -22,7 +22,6 @@ import { operationRow, withoutRepeatedAnswers } from './operations-table.ts';
 import { requestHosts } from './request-hosts.ts';
 import { configInvalid, violationOf } from './rules/config-invalid.ts';
 import { rules } from './rules/index.ts';
-import { type RefusalSubject, refusalRules } from './rules/refusal-rules.ts';
 import { staticFaults } from './static-faults.ts';
 import { unusedSettings } from './unused-settings.ts';
 
@@ -34,7 +33,7 @@ export const behaviourCheck = defineCheck({
   modes: ['project', 'package'],
   cacheVersion: 'built in',
   timeout: 240,
-  rules: documentationOf([configInvalid, ...refusalRules, ...rules]),
+  rules: documentationOf([configInvalid, ...rules]),
   run: behaviourObservations,
 });
 
@@ -56,23 +55,15 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   const hosts = await requestHosts(context, operations, packages);
   const isRead = operations.every(({ trace: { unread = [], unseen = [] } }) => unread.length + unseen.length === 0);
   const isMissing = await missingFiles(context);
-  const placeOf = async (frame: string) => positionInStack(frame, await treeOf(context));
-  const around = { ...hosts, isMissing, placeOf, isMentioned: isRead ? () => true : await context.service(mentions) };
+  const around = {
+    ...{ ...hosts, isMissing, ownCredentials },
+    placeOf: async (stack: string) => positionInStack(stack, await treeOf(context)),
+    isMentioned: isRead ? () => true : await context.service(mentions),
+  };
   const subjects = async function* (): AsyncGenerator<readonly [BehaviourSubject, string]> {
     for (const node of nodes) yield [{ ...node, around }, node.node.file];
   };
-  const needsTree = withVariants(operations).some(({ trace }) =>
-    trace.runs.some((run) => run.refused.length > 0 || run.kind === 'bare'),
-  );
-  const withPositions = needsTree ? await treeOf(context) : undefined;
-  const withTree = async function* (): AsyncGenerator<readonly [RefusalSubject, string]> {
-    if (withPositions)
-      for (const node of nodes) yield [{ ...node, tree: withPositions, ownCredentials }, node.node.file];
-  };
-  const violations = [
-    ...(await describedViolations(refusalRules, withTree())),
-    ...(await describedViolations(rules, subjects())),
-  ];
+  const violations = await describedViolations(rules, subjects());
   for (const unused of unusedSettings(settings, operations)) context.log(unused, 'warn');
   const exercised = rows.filter(({ outcome }) => outcome === 'exercised').length;
   context.log(`${exercised} of ${rows.length} operations exercised`);
@@ -93,7 +84,7 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   yield* observeDescribed(context, await describedFindings(context, violations, staticFaults));
 }
 
-/** Where frames of stacks are in the sources. */
+/** What maps stacks to the sources: only made if there is something to tell. */
 const treeOf = memoize(async (context: CheckContext) => sourceTree(context, await context.service(loadedPackage)));
 
 /** Tells of a path whether the package has no file there. */

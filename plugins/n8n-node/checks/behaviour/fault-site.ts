@@ -1,5 +1,6 @@
 import { type RunOperation, withVariants } from '../../behaviour/run-package.ts';
 import { addressOf, type Run, type TracedRequest } from '../../behaviour/trace/trace.ts';
+import { memoize } from '../../memoize.ts';
 
 /** What an operation does wrong, and what of it tells where its code is. */
 export interface Fault {
@@ -18,10 +19,11 @@ export function siteOf(
   all: readonly RunOperation[],
 ): string | undefined {
   const [first] = faulty;
-  const frames = first ? stackOf(first.operation, first.fault).split('\n') : [];
-  const own = new Set(faulty.flatMap(({ operation: { index } }) => index));
-  const others = new Set(withVariants(all.filter(({ index }) => !own.has(index))).flatMap(framesOf));
-  return frames.find((frame) => frame !== '' && !others.has(frame));
+  const stack = first ? stackOf(first.operation, first.fault) : '';
+  if (stack === '') return undefined;
+  const own = new Set(faulty.map(({ operation: { index } }) => index));
+  const others = all.filter(({ index }) => !own.has(index)).map(framesOf);
+  return stack.split('\n').find((frame) => others.every((frames) => !frames.has(frame)));
 }
 
 const plainRun = ({ trace }: RunOperation) => trace.runs.find(({ kind, sites }) => kind === 'plain' && sites);
@@ -40,5 +42,10 @@ function stackOf(operation: RunOperation, { request, parameter }: Fault): string
 const readerOf = (parameter: string, { reads = [] }: Run): number | undefined =>
   reads.find(({ name }) => name === parameter || name.endsWith(`.${parameter}`))?.site;
 
-const framesOf = (operation: RunOperation): string[] =>
-  plainRun(operation)?.sites?.flatMap((stack) => stack.split('\n')) ?? [];
+/** What an operation runs, with any of its values. */
+const framesOf = memoize(
+  (operation: RunOperation): ReadonlySet<string> =>
+    new Set(
+      withVariants([operation]).flatMap((one) => plainRun(one)?.sites?.flatMap((stack) => stack.split('\n')) ?? []),
+    ),
+);

@@ -55,6 +55,7 @@ import {
   zeroReplaced,
 } from './parameter-rules.ts';
 import { pollEmpty, pollMisses, pollRepeats } from './poll-rules.ts';
+import { refusalRules } from './refusal-rules.ts';
 import {
   authorizationUndefined,
   basicNotEncoded,
@@ -96,6 +97,7 @@ import { expressionAsText, objectAsText, slashMissing } from './url-rules.ts';
 
 /** Rules about what operations did when they ran; see refusal-rules.ts for the others. */
 export const rules: readonly BehaviourRule[] = [
+  ...refusalRules,
   itemsLost,
   itemBeyondLast,
   itemsRepeated,

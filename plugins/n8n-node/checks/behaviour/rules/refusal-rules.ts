@@ -1,24 +1,16 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
-import { isVariant, type RunNode, type RunOperation, withVariants } from '../../../behaviour/run-package.ts';
+import { isVariant, type RunOperation, withVariants } from '../../../behaviour/run-package.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
-import { positionInStack, type SourceTree } from '../../../loader/source-position.ts';
 import type { DescribedNode, DescribedVersion } from '../../../model/descriptions/described-node.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
-import { listed, type Rule } from '../../../rule.ts';
-import { nameOf } from '../behaviour-rule.ts';
+import { listed } from '../../../rule.ts';
+import { type BehaviourRule, nameOf } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
-
-/** A node whose operations were run, and where its code comes from. */
-export interface RefusalSubject extends RunNode {
-  tree: SourceTree;
-  /** Names of the credentials of the package. */
-  ownCredentials: ReadonlySet<string>;
-}
 
 type Refusal = Run['refused'][number];
 
-interface Documentation extends Omit<Rule<RefusalSubject>, 'check'> {
+interface Documentation extends Omit<BehaviourRule, 'check'> {
   kind: Refusal['kind'];
   /** @param refused what n8n threw */
   message(name: string, operations: string, refused: string): string;
@@ -38,10 +30,10 @@ const withParameters = new Set<RunOperation['kind']>([
 const hiddenCredential = 'Credentials not found';
 
 /** What n8n threw at a node that asked for something, where that ended the operation: one violation for each thing. */
-function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSubject> {
+function refusalRule({ kind, message, ...rule }: Documentation): BehaviourRule {
   return {
     ...rule,
-    *check({ node, operations, tree, ownCredentials }) {
+    async *check({ node, operations, around: { placeOf, ownCredentials } }) {
       const faults: { refusal: Refusal; reason: Reason; operation: RunOperation }[] = [];
       for (const operation of withVariants(operations)) {
         // The editor calls methods also while other parameters are not shown.
@@ -75,7 +67,7 @@ function refusalRule({ kind, message, ...rule }: Documentation): Rule<RefusalSub
               ? message(refusal.name, text, refusal.message)
               : `${text}: parameter "${refusal.name}" ${texts[reason].what}`,
           ...(reason !== 'missing' && { severity: texts[reason].severity, fix: texts[reason].fix }),
-          ...positionInStack(refusal.stack, tree),
+          ...(await placeOf(refusal.stack)),
           concerns: [
             refusal.name,
             ...(kind === 'parameter'
@@ -209,7 +201,7 @@ const credentialMissing = refusalRule({
     `${operations}: credential "${name}" is used, but ${refused === hiddenCredential ? 'hidden by its `displayOptions`' : 'not declared by the node'}`,
 });
 
-const optionalNeeded: Rule<RefusalSubject> = {
+const optionalNeeded: BehaviourRule = {
   code: 'behaviour-optional-needed',
   title: 'Operation fails unless an optional field is filled in',
   severity: 'error',
@@ -218,7 +210,7 @@ const optionalNeeded: Rule<RefusalSubject> = {
   bad: "const options = this.getNodeParameter('options', i) as IDataObject;\nconst [first] = options.tags.tag;",
   good: "const options = this.getNodeParameter('options', i) as IDataObject;\nconst [first] = options.tags?.tag ?? [];",
   docs: docs.nodeMethods,
-  *check({ operations, tree }) {
+  async *check({ operations, around: { placeOf } }) {
     const crashed = operations.flatMap((operation) => {
       const { thrown } = operation.run('bare') ?? {};
       return thrown ? [{ operation, thrown }] : [];
@@ -228,7 +220,7 @@ const optionalNeeded: Rule<RefusalSubject> = {
       yield {
         ...(all.some(({ operation }) => hasList(operation)) && { severity: 'warning' as const }),
         message: `${names}: without optional values, it fails with "${what.split('\n')[0]}"`,
-        ...positionInStack(all[0]?.thrown.stack ?? '', tree),
+        ...(await placeOf(all[0]?.thrown.stack ?? '')),
       };
     }
   },
@@ -240,4 +232,4 @@ const hasList = (operation: RunOperation) =>
     parametersOf(operation, name).some(({ type }) => type === 'fixedCollection'),
   );
 
-export const refusalRules: readonly Rule<RefusalSubject>[] = [parameterMissing, credentialMissing, optionalNeeded];
+export const refusalRules: readonly BehaviourRule[] = [parameterMissing, credentialMissing, optionalNeeded];
