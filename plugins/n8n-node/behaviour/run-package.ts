@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../kernel/check.ts';
 import type { InstalledPackages } from '../../../kernel/packages.ts';
 import { loadedPackage } from '../loader/loaded-package.ts';
-import { describeCredential } from '../model/descriptions/described-credential.ts';
+import { type DescribedCredential, describeCredential } from '../model/descriptions/described-credential.ts';
 import { type DescribedNode, describeNode } from '../model/descriptions/described-node.ts';
 import { isPrimitive, shown } from '../model/parameters/plain.ts';
 import { isInKit } from '../n8n/kit.ts';
@@ -56,8 +56,8 @@ export interface RunPackage {
   unknown: readonly string[];
   /** Folder of the dependencies that were installed; undefined if there is none. */
   packages: string | undefined;
-  /** Names of the credentials of the package. */
-  ownCredentials: ReadonlySet<string>;
+  /** The credentials of the package, by name. */
+  ownCredentials: ReadonlyMap<string, DescribedCredential>;
 }
 
 /** Runs all operations of a package in n8n's engine. @param kit its folder */
@@ -101,7 +101,7 @@ export async function runPackage(
     failed,
     unknown: loaded.files.filter(({ list, node }) => list === 'nodes' && !node).map(({ path }) => path),
     packages,
-    ownCredentials: new Set(own.map(({ name }) => name)),
+    ownCredentials: new Map(own.map((one) => [one.name, one])),
   };
 }
 

@@ -38,6 +38,7 @@ export const expressionRules = (words: ExpressionWords): ExpressionRule[] => [
   withoutEquals(words),
   unknownField(words),
   unknownValue(words),
+  blockedGlobal(words),
 ];
 
 function syntax({ check, docs }: ExpressionWords): ExpressionRule {
@@ -214,6 +215,46 @@ export const trueExpression = (docs: string): ExpressionRule => ({
     }
   },
 });
+
+/** Source: n8n-workflow 2.41, dist/cjs/expression.js, `initializeGlobalContext`: those that are of use in an expression. */
+const blocked =
+  /(?<![\w$.'"`])(Buffer|require|fetch|eval|escape|unescape|setTimeout|Promise|Reflect|Proxy|Function|XMLHttpRequest)\s{0,9}[.(]/;
+
+/** What n8n blocks of an expression. */
+export function blockedIn(text: string): string | undefined {
+  if (!text.startsWith('=')) return undefined;
+  for (const [, code = ''] of text.slice(0, 20_000).matchAll(/\{\{((?:(?!\}\})[\s\S])*)\}\}/g)) {
+    const name = blocked.exec(code)?.[1];
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+function blockedGlobal({ check, docs }: ExpressionWords): ExpressionRule {
+  return {
+    code: `${check}-expression-blocked-global`,
+    title: 'Expression uses a global that n8n blocks',
+    severity: 'error',
+    why: 'In expressions, n8n replaces `Buffer`, `require`, `fetch`, `Promise` and others by empty objects: the value is undefined, and the request is sent without it.',
+    fix: 'Use what n8n offers in expressions, such as `.base64Encode()` for texts; for basic authentication, use `auth` with `username` and `password`. Or compute the value in code: `preSend`, or `authenticate` as a function.',
+    bad: 'Authorization: \'=Basic {{ Buffer.from($credentials.user + ":" + $credentials.password).toString("base64") }}\'',
+    good: "auth: { username: '={{ $credentials.user }}', password: '={{ $credentials.password }}' }",
+    docs,
+    *check(owner) {
+      const { description } = owner;
+      for (const { text, path } of evaluatedBy(owner, expressionsIn(description))) {
+        const name = evaluated.test(`${path}.`) ? blockedIn(text) : undefined;
+        if (name === undefined) continue;
+        yield {
+          message: `${path}: n8n blocks ${shown(name)} in expressions, so the value is undefined`,
+          ...(path === 'subtitle' && { severity: 'warning' as const }),
+          evidence: evidenceOf(text),
+          ...placeOf(description, { text, path }),
+        };
+      }
+    },
+  };
+}
 
 /** Only nodes have parameters. */
 export const unknownParameter = (docs: string): ExpressionRule => ({

@@ -46,7 +46,7 @@ function missing({ check, owner, docs }: IconWords): IconRule {
     code: `${check}-icon-missing`,
     title: `Icon of the ${owner} is missing`,
     severity: 'error',
-    why: `n8n shows an empty square for the ${owner} and does not verify the package.`,
+    why: `n8n shows an empty square${owner === 'credential' ? ', or the icon of a node that uses the credential,' : ' for the node'} and does not verify the package.`,
     fix: `Add the icon file next to the ${owner}, use its exact file name, and copy it in the build, as \`n8n-node build\` does.`,
     bad: `icon = 'file:Acme.svg'   with acme.svg`,
     good: `icon = 'file:acme.svg'   with acme.svg`,
@@ -61,9 +61,12 @@ function missing({ check, owner, docs }: IconWords): IconRule {
         if (/^(?:file:|=|node:[^\s.]+\.\w+$)/.test(reference)) continue;
         yield { message: `icon: ${shown(reference)} is not a file of the package`, severity: 'warning', fix, about };
       }
-      for (const { reference, file } of icons) {
-        if (file === undefined) yield { message: `icon: the file of ${shown(reference)} does not exist`, about };
-      }
+      const absent = icons.filter(({ file }) => file === undefined).map(({ reference }) => shown(reference));
+      if (absent.length > 0)
+        yield {
+          message: `icon: the ${absent.length > 1 ? 'files of' : 'file of'} ${absent.join(' and ')} ${absent.length > 1 ? 'do' : 'does'} not exist`,
+          about,
+        };
       for (const [why, left] of Map.groupBy(icons, ({ leftOut }) => leftOut)) {
         if (why === undefined) continue;
         const names = left.map(({ file }) => file).join(', ');

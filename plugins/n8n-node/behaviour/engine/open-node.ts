@@ -27,7 +27,8 @@ export interface OpenedNode {
   /** When n8n answers requests to a webhook: `onReceived`, `lastNode`, …, or an expression. */
   responseModeOf(webhook: string): string;
   /** A method for the editor. @param group `loadOptions`, `listSearch`, … @param filter what a user searches for */
-  editorMethod(group: string, method: string, filter?: string): Promise<unknown>;
+  /** @param page what the list before said of the next page */
+  editorMethod(group: string, method: string, filter?: string, page?: unknown): Promise<unknown>;
   credentialTest(method: string, credential: object): Promise<unknown>;
   supplyData(): Promise<unknown>;
   /** Whether n8n keeps anything for it, for its next call. */
@@ -100,10 +101,10 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
       return call(type, 'webhook', new core.WebhookContext(workflow, node, more, 'webhook', dataOf(webhook), []));
     },
     responseModeOf: (webhook) => String(descriptionOf(webhook)?.responseMode ?? 'onReceived'),
-    editorMethod(group, method, filter) {
+    editorMethod(group, method, filter, page) {
       const more = { ...data, currentNodeParameters: node.parameters };
       const context = new core.LoadOptionsContext(workflow, node, more, 'parameters');
-      const given = filter === undefined ? [] : [filter];
+      const given = page !== undefined ? [filter, page] : filter === undefined ? [] : [filter];
       return call(Reflect.get(Object(type.methods), group), method, context, ...given);
     },
     credentialTest: (method, credential) =>

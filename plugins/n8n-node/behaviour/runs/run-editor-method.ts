@@ -4,6 +4,7 @@ import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
 import { editorFault, entriesOf } from './editor-lists.ts';
 import { ignoresFilter } from './ignores-filter.ts';
+import { ignoresPage } from './ignores-page.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
 import { losesCapitals, type Search } from './loses-capitals.ts';
 import { observeRun, type Trace } from './observe-run.ts';
@@ -30,6 +31,7 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   const { kind: group, method = '' } = operation;
   let recordedFault: string | undefined;
   let listed: readonly unknown[] = [];
+  let next: unknown;
   const texts = textsIn(String(Reflect.get(Object(Reflect.get(Object(type.methods), group)), method)));
   const list = async (
     { node, type: prepared }: Prepared,
@@ -37,15 +39,17 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     kind: 'record' | 'plain',
     known: KnownValues = {},
     filter?: string,
+    page?: unknown,
   ): Promise<Run> => {
     const opened = engine.open(node, prepared);
     const answering = { ...given, known: { ...given.known, ...known } };
     const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
-      opened.editorMethod(group, method, filter),
+      opened.editorMethod(group, method, filter, page),
     );
     if (!hasEnded(run)) return run;
     const entries = entriesOf(group, result);
     listed = entries;
+    next = Reflect.get(Object(result), 'paginationToken');
     const fault = editorFault(group, result);
     if (kind === 'record') recordedFault = fault;
     return {
@@ -95,5 +99,17 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   };
   const lost = await losesCapitals(search, anyText);
   const isIgnored = anyText === undefined && (await ignoresFilter(search));
-  return { ...head, ...(lost && { losesCapitals: lost }), ...(isIgnored && { ignoresFilter: true }) };
+  const listPage = async (page?: unknown) => {
+    [listed, next] = [[], undefined];
+    const full = { ...searched.answers.known, ...taken, isFull: true };
+    const run = await list(searched.prepared, searched.answers, 'plain', full, anyText, page);
+    return { run, entries: listed.slice(0, maxEntries), next };
+  };
+  const isFirstAgain = await ignoresPage(listPage);
+  return {
+    ...head,
+    ...(lost && { losesCapitals: lost }),
+    ...(isIgnored && { ignoresFilter: true }),
+    ...(isFirstAgain && { ignoresPage: true }),
+  };
 };

@@ -1,6 +1,7 @@
 import type { OpenedNode } from '../engine/open-node.ts';
 import { traceHead } from '../engine/prepare-node.ts';
 import type { KnownValues } from '../simulated/recorder.ts';
+import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
@@ -104,12 +105,30 @@ export const tracePoll: Trace = async (operation, type, stage) => {
       for (const time of [storedTime, Date.parse(storedTime)]) if (await needsStored(one, name, time)) return name;
     return undefined;
   };
+  /** Whether it emits something again although it is not new, whichever entry of a list is the newest one. */
+  const repeatsOld = async (): Promise<boolean> => {
+    for (const order of ['newest first', 'oldest first'] as const) {
+      const one = stage.engine.open(prepared.node, prepared.type);
+      const there = { ...usual, order };
+      const pollAt = (later: number) => poll(one, 'again', { ...answers, later, there });
+      await poll(one, 'again', { ...answers, later: 0, isEmpty: true });
+      // What is only held back for a while is emitted again on purpose.
+      const [first, next] = [await pollAt(hour), await pollAt(hour + second)];
+      const isAgain = hasEnded(first) && hasEnded(next) && first.count > 1 && next.count > 0;
+      if (!isAgain || !haveSameDigests(first.requests, next.requests) || !isAmong(next, first)) return false;
+    }
+    return true;
+  };
   const trace = (...runs: Run[]) => ({
     ...traceHead(operation, prepared),
     runs: [...runs, ...(empty && hasEnded(empty) ? [empty] : [])],
   });
   if (!opened || !hasEnded(plain)) return trace(plain);
-  if (!isSilent(plain)) return trace(plain, await repeated(opened, { later: hour }));
+  if (!isSilent(plain)) {
+    const again = await repeated(opened, { later: hour });
+    const isOld = isSilent(again) && (await repeatsOld());
+    return { ...trace(plain, again), ...(isOld && { repeatsOld: true }) };
+  }
   const third = await poll(opened, 'plain', { ...answers, later: 2 * hour, there: newer });
   if (isSilent(third)) {
     if (!hasEnded(third)) return trace(plain);
@@ -118,6 +137,12 @@ export const tracePoll: Trace = async (operation, type, stage) => {
     return { ...trace(plain), ...(isFirst && { isAlwaysFirst: true }), ...(unstored !== undefined && { unstored }) };
   }
   return trace(third, await repeated(opened, { later: 2 * hour, there: newer }));
+};
+
+/** Whether one poll emits nothing but what another one has emitted. */
+const isAmong = ({ outputs = [] }: Run, { outputs: others = [] }: Run): boolean => {
+  const known = new Set(others.flat().map(({ digest }) => digest));
+  return outputs.flat().every(({ digest }) => known.has(digest));
 };
 
 const isSilent = ({ count, shapeless }: Run) => count === 0 && shapeless === undefined;

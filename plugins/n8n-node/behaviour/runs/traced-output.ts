@@ -43,6 +43,7 @@ function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutpu
   const files = filesOf(binary);
   return {
     isItem: isItem(item),
+    ...(Array.isArray(json) && { isList: true }),
     items: itemsIn(text).slice(0, 10),
     ...(paired && { paired }),
     ...(files.length > 0 && { files }),

@@ -60,6 +60,14 @@ export function leafOf(
   return value;
 }
 
+/** The time of an entry, where they have times of their own. */
+function dateOf(entry: number, { order, date = '2026-01-15T10:00:00.000Z' }: KnownValues): string {
+  const before = order === 'newest first' ? entry : -entry;
+  return new Date(Date.parse(String(date)) - before * minute).toISOString();
+}
+
+const minute = 60_000;
+
 /** A time as a number. */
 function epochOf(date: string | number, inMilliseconds: boolean): number {
   if (typeof date === 'number') return date;
@@ -96,7 +104,7 @@ export function answerOf(
     }
     if (one.kind === undefined && key === '') return Object.fromEntries(withTrace([], echo, entry));
     if (one.kind === undefined && whole.test(key)) return Object.fromEntries(withTrace([], echo, entry));
-    return leafOf(key, one.kind, { ...known, echo, entry });
+    return leafOf(key, one.kind, { ...known, echo, entry, ...(known.order && { date: dateOf(entry, known) }) });
   };
   return make(shape, '', 0, 1);
 }

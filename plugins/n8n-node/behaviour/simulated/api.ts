@@ -29,6 +29,8 @@ interface SentRequest {
   timeout?: number;
   /** It was answered with as many entries as it asks for, of which nothing but the entries is known to be read. */
   isFullPage?: boolean;
+  /** Of full pages: it was answered with entries, of which nothing but they is known to be read. */
+  isList?: boolean;
   /** It asked for the first page, and code can tell by its answer, or by counting, that there is another one. */
   hasNext?: boolean;
   /** Of several pages: the one that it was answered with, from 1, and its entries. */
@@ -208,7 +210,9 @@ export function simulateApi(
     if (paged) noted.page = { number: paged.number, entries: entriesIn(made) };
     const isRead = learned !== undefined && (readsPage(learned) || pageStart.test(url));
     if (isFollowed && isRead && noted.page?.entries) noted.hasNext = true;
-    if (size && learned && isFullPage(made, size) && holdsOnlyList(shape, how.known?.hasLists)) noted.isFullPage = true;
+    const isList = learned !== undefined && entriesIn(made) > 0 && holdsOnlyList(shape, how.known?.hasLists);
+    if (how.known?.isFull && isList) noted.isList = true;
+    if (size && isList && isFullPage(made, size)) noted.isFullPage = true;
     const isObject = typeof made === 'object' && made !== null && !isArray(made);
     noted.response = JSON.stringify(isStored && isObject ? { ...made, ...written.get(place ?? '') } : made);
     return json(noted.response);

@@ -39,6 +39,8 @@ export class SimulatedCredentials {
   /** What the secrets end with: nothing, or what makes them others. */
   #ending = '';
   #user = 'someone';
+  /** How often credentials were given to somebody else. */
+  #others = 0;
 
   #selected: Selection | undefined;
 
@@ -68,10 +70,14 @@ export class SimulatedCredentials {
     this.#ending = others ? 'z' : '';
   }
 
-  /** Gives credentials to somebody else from now on: names of users, and secrets. */
+  /**
+   * Gives credentials to somebody else from now on: names of users, and secrets. Each time it is another one, for whom code
+   * cannot have kept anything.
+   */
   useOtherUser(others: boolean): void {
-    this.useOtherSecrets(others);
-    this.#user = others ? 'somebody' : 'someone';
+    if (others) this.#others += 1;
+    this.#ending = others ? `z${this.#others}` : '';
+    this.#user = others ? `somebody${this.#others}` : 'someone';
   }
 
   /** What else can be selected in credentials that were used since the last run began, one at a time. */

@@ -41,6 +41,8 @@ export interface KnownValues {
   hasNoLists?: boolean;
   /** Entries of lists are others than usual. */
   isNewer?: boolean;
+  /** Entries of lists have times of their own: the first entry is the newest one, or the last. */
+  order?: 'newest first' | 'oldest first';
   /** Lists have as many entries as the request asks for: pages are full. */
   isFull?: boolean;
   /** Answers have the fields that were sent before, as of something that was stored, and to what stores it no others. */
@@ -59,7 +61,7 @@ export const newShape = (): Shape => ({ fields: new Map() });
 
 /** Fields that lead to a next page. */
 export const leadsOn =
-  /^(next|next_?(page|url|link|cursor|token|page_?token|offset)|.*(has|is)_?more.*|more|.*cursor\w*|.*continuation.*|page_?token|hasNextPage|_?links|offset|pagination)$/i;
+  /^(next|next_?(page|url|link|cursor|token|page_?token|offset)|.*(has|is)_?more.*|more|.*cursor\w*|.*continuation.*|page_?token|last_?key|(last_?)?evaluated_?key|hasNextPage|_?links|offset|pagination)$/i;
 
 /** Fields of errors, of what is gone, and those that make n8n take it for an item. */
 const ofOther =

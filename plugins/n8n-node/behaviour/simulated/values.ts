@@ -135,7 +135,9 @@ export function markParameters(
       case 'resourceMapper':
         return isEmpty(Reflect.get(Object(value), 'value')) ? mapperOf(expression(property, 'text')) : value;
       case 'assignmentCollection':
-        return isEmpty(Reflect.get(Object(value), 'assignments')) ? assignmentsOf(expression(property, 'text')) : value;
+        return isEmpty(Reflect.get(Object(value), 'assignments'))
+          ? assignmentsOf(`field${names.length + 1}`, expression(property, 'text'))
+          : value;
       case 'options':
       case 'multiOptions': {
         const selected = type === 'multiOptions' ? wishes.selected?.get(name) : undefined;
@@ -265,9 +267,12 @@ function mapperOf(value: string | number): IDataObject {
   return { mappingMode: 'defineBelow', value: { name: value }, matchingColumns: ['name'], schema };
 }
 
-/** https://docs.n8n.io/integrations/creating-nodes/build/reference/ui-elements/#assignment-collection-drag-and-drop */
-const assignmentsOf = (value: string | number): IDataObject => ({
-  assignments: [{ id: '1', name: 'name', value, type: 'string' }],
+/**
+ * https://docs.n8n.io/integrations/creating-nodes/build/reference/ui-elements/#assignment-collection-drag-and-drop
+ * @param name that users choose: it is no parameter's, and no two are the same
+ */
+const assignmentsOf = (name: string, value: string | number): IDataObject => ({
+  assignments: [{ id: '1', name, value, type: 'string' }],
 });
 
 function locatorOf(

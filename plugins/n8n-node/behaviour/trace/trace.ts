@@ -85,6 +85,8 @@ export const TracedRequest = Type.Object({
   answer: Type.Optional(Type.String({ maxLength: most.answer })),
   /** It was answered with a page of as many entries as it asks for, of which nothing but the entries was read. */
   isFullPage: Type.Optional(Type.Boolean()),
+  /** Of full pages: it was answered with entries, and nothing but they was read. */
+  isList: Type.Optional(Type.Boolean()),
   /** It asked for the first page, and code can tell by its answer, or by counting, that there is another one. */
   hasNext: Type.Optional(Type.Boolean()),
   /** Of several pages: the one that it was answered with, from 1, and its entries. */
@@ -112,6 +114,8 @@ export const isWrite = ({ method }: Pick<TracedRequest, 'method'>): boolean => /
 export const TracedOutput = Type.Object({
   /** Whether it is an object with `json`, as n8n demands. */
   isItem: Type.Boolean(),
+  /** Its `json` is a list. */
+  isList: Type.Optional(Type.Literal(true)),
   /** The items whose values it holds, directly or in what the API answered to them. */
   items: Type.Array(Type.Integer(), { maxItems: 10 }),
   /** The input items that it says to come from; absent where it says nothing. */
@@ -316,6 +320,8 @@ const traced = {
   ),
   /** Of a poll: it stores nothing and emits nothing, except where a user tests it. */
   isAlwaysFirst: Type.Optional(Type.Boolean()),
+  /** Of a poll: it emits something again whichever entry of a response is the newest one. */
+  repeatsOld: Type.Optional(Type.Boolean()),
   /** Of a poll: the field with a time that it sets and does not store, where it emits nothing without it. */
   unstored: Type.Optional(Type.String({ maxLength: most.name })),
   /** It outputs several entries with a limit of one, which no request has. */
@@ -339,6 +345,8 @@ const traced = {
   losesCapitals: Type.Optional(Type.Enum(['names', 'text'])),
   /** Of a list that can be searched: it has the same entries whatever is searched for, and sends the same requests. */
   ignoresFilter: Type.Optional(Type.Boolean()),
+  /** Of a list that has pages: asked for the second one, it lists the first one again. */
+  ignoresPage: Type.Optional(Type.Boolean()),
   /** Parameters that the node does not show for it, and that it read before it failed. */
   absent: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Of a webhook: its signatures are over the body as JSON.stringify() writes it, and not over the bytes that arrived. */

@@ -2,6 +2,8 @@ import { relative } from 'node:path/posix';
 import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
+import { isScript } from '../../follow/script-imports.ts';
+import { scriptReach } from '../../follow/script-reach.ts';
 import { packageFiles } from '../../packing/package-files.ts';
 import { shippedFiles } from '../../packing/shipped-files.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
@@ -63,8 +65,13 @@ async function builtTests({ files, manifest = {}, service }: CheckContext): Prom
   const compiled = inputs(project, files);
   if (!compiled || layout.outDir === '') return [];
   const packing = packingOf(manifest);
-  return [...compiled].filter((path) => {
-    if (!isTestFile(path) || path.endsWith('.json')) return false;
+  const tests = [...compiled].filter((path) => isTestFile(path) && !path.endsWith('.json'));
+  const { texts = new Map<string, string>(), follow } = (tests.length > 0 && (await service(scriptReach))) || {};
+  // What other code imports is no test, whatever it is named: the test of a credential.
+  const others = [...texts.keys()].filter((path) => isScript(path) && !isTestFile(path));
+  const imported = new Set(others.flatMap((path) => [...(follow?.(path) ?? [])].map((lead) => lead.path)));
+  return tests.filter((path) => {
+    if (imported.has(path)) return false;
     const output = join(layout.outDir, relative(`/${layout.rootDir}`, `/${path}`).replace(/\.([cm]?)tsx?$/, '.$1js'));
     return packing(output).packed === true;
   });

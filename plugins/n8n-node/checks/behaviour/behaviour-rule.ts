@@ -1,6 +1,7 @@
 import type { RunNode, RunOperation, Variant } from '../../behaviour/run-package.ts';
 import { hasEnded } from '../../behaviour/trace/ending.ts';
 import type { SourcePosition } from '../../loader/source-position.ts';
+import type { DescribedCredential } from '../../model/descriptions/described-credential.ts';
 import { shown } from '../../model/parameters/plain.ts';
 import { type Concern, concernsOf, listed, type Rule, type Violation } from '../../rule.ts';
 import { type Fault, siteOf } from './fault-site.ts';
@@ -10,10 +11,12 @@ import type { RequestHosts } from './request-hosts.ts';
 interface Surroundings extends RequestHosts {
   /** Whether code or an expression mentions a parameter: more than its definition has its name. */
   isMentioned(parameter: string): boolean;
+  /** Whether code of the package names `workflowData`, which a webhook returns to start the workflow. */
+  returnsData: boolean;
   /** Whether a path of the package has certainly no file, where the package is published. */
   isMissing(path: string): boolean;
-  /** Names of the credentials of the package. */
-  ownCredentials: ReadonlySet<string>;
+  /** The credentials of the package, by name. */
+  ownCredentials: ReadonlyMap<string, DescribedCredential>;
   /** Where the code of a stack is in the sources. */
   placeOf(stack: string): Promise<SourcePosition | undefined>;
 }

@@ -5,6 +5,7 @@ import { runPackage } from '../../behaviour/run-package.ts';
 import { timeLimit } from '../../behaviour/trace/ending.ts';
 import { docs } from '../../docs-links.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
+import { scriptReach } from '../../follow/script-reach.ts';
 import { loadedPackage } from '../../loader/loaded-package.ts';
 import { positionInStack } from '../../loader/source-position.ts';
 import { sourceTree } from '../../loader/source-tree.ts';
@@ -12,6 +13,7 @@ import { memoize } from '../../memoize.ts';
 import { mentions } from '../../model/sources/mentions.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { currentKit } from '../../n8n/kit.ts';
+import { isTestFile } from '../../project/test-file.ts';
 import { documentationOf } from '../../rule.ts';
 import { describedFindings, describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
 import { builtFiles } from '../../typescript/built-files.ts';
@@ -59,6 +61,7 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
     ...{ ...hosts, isMissing, ownCredentials },
     placeOf: async (stack: string) => positionInStack(stack, await treeOf(context)),
     isMentioned: isRead ? () => true : await context.service(mentions),
+    returnsData: !operations.some(({ kind }) => kind === 'webhook') || (await returnsData(context)),
   };
   const subjects = async function* (): AsyncGenerator<readonly [BehaviourSubject, string]> {
     for (const node of nodes) yield [{ ...node, around }, node.node.file];
@@ -86,6 +89,12 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
 
 /** What maps stacks to the sources: only made if there is something to tell. */
 const treeOf = memoize(async (context: CheckContext) => sourceTree(context, await context.service(loadedPackage)));
+
+/** Whether a webhook of the package may start the workflow: something that it has the code of names `workflowData`. */
+async function returnsData({ service }: CheckContext): Promise<boolean> {
+  const texts = [...((await service(scriptReach))?.texts ?? [])];
+  return texts.length === 0 || texts.some(([path, text]) => !isTestFile(path) && text.includes('workflowData'));
+}
 
 /** Tells of a path whether the package has no file there. */
 async function missingFiles({ files, mode, service }: CheckContext): Promise<(path: string) => boolean> {

@@ -70,7 +70,7 @@ function fieldOwnersOf(
 /** A part of a request that n8n sends only for nodes without their own code; options are loaded for every node. */
 const ofRequest = /^(?!.*\bloadOptions\.)(?:.*\.)?(?:routing|requestDefaults|requestOperations)\./;
 
-function expressionOwnersOf({ versions }: DescribedNode, own: OwnCredentials, expressions: Expressions) {
+function expressionOwnersOf({ versions, partial }: DescribedNode, own: OwnCredentials, expressions: Expressions) {
   return versions.map(({ description, parameters, credentials, isDeclarative }): ExpressionOwner => {
     const fields = credentials.map(({ name }) => fieldsOfCredential(name, own));
     return {
@@ -78,9 +78,10 @@ function expressionOwnersOf({ versions }: DescribedNode, own: OwnCredentials, ex
       expressions,
       ignored: isDeclarative ? undefined : ofRequest,
       // Such names refer to siblings of the parameter.
-      hasParameter: parameters.complete
-        ? (name) => name.startsWith('&') || parameters.named.has(name) || addedParameters.has(name)
-        : undefined,
+      hasParameter:
+        parameters.complete && !partial
+          ? (name) => name.startsWith('&') || parameters.named.has(name) || addedParameters.has(name)
+          : undefined,
       hasField:
         fields.length === 0 || fields.includes(undefined)
           ? undefined

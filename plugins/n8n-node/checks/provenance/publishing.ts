@@ -54,15 +54,20 @@ export function publishingJobs(workflow: Workflow, manifest: Manifest): Publishi
 /** With the scripts that it runs. */
 const maxCommandLength = 20_000;
 
+/** How package managers run scripts. Commands of pnpm and yarn have precedence over scripts of their names. */
+const runs =
+  /(?:\b(?:npm|pnpm|yarn|bun)|\}\}'?) run(?:-script)? ([\w:.-]+)|\b(?:pnpm|yarn) (?!(?:publish|install|i|add|remove|exec|dlx|pack|version|config|npm|workspace|workspaces|run|why|up|update)\b)([\w:.-]+)/g;
+
 /**
- * Replaces `npm run` by the scripts of package.json: `npm run release` is `n8n-node release`. Each script once, because
- * scripts may run each other.
+ * Replaces `npm run` by the scripts of package.json: `npm run release` and `pnpm release` are `n8n-node release`. Each script
+ * once, because scripts may run each other.
  */
 export function expanded(run: string, scripts: Readonly<Record<string, unknown>>, seen = new Set<string>()): string {
   return run
     .slice(0, maxCommandLength)
-    .replace(/(?:\b(?:npm|pnpm|yarn|bun)|\}\}'?) run(?:-script)? ([\w:.-]+)/g, (whole, name: string) => {
-      const script = scripts[name];
+    .replace(runs, (whole, ofRun?: string, alone?: string) => {
+      const name = ofRun ?? alone ?? '';
+      const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
       if (typeof script !== 'string' || seen.size === 20 || seen.has(name)) return whole;
       seen.add(name);
       return expanded(script, scripts, seen);

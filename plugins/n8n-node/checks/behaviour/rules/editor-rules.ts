@@ -119,6 +119,22 @@ export const listSearchIgnored = overOperations({
       : undefined,
 });
 
+export const listPageIgnored = overOperations({
+  code: 'behaviour-list-page-ignored',
+  title: 'List search returns the first page again',
+  severity: 'error',
+  why: 'When users scroll down, the editor calls the `listSearch` method with the `paginationToken` that it returned. Here it requests the first page again: users see the same entries over and over, and cannot select the others.',
+  fix: 'Request the page that the second argument of the method names, and return no `paginationToken` with the last page.',
+  bad: 'async getUsers(filter, paginationToken) {\n  const { users, page } = await list({ page: 1 });\n  return { results: toEntries(users), paginationToken: page + 1 };\n}',
+  good: 'async getUsers(filter, paginationToken) {\n  const { users, page, hasMore } = await list({ page: Number(paginationToken ?? 1) });\n  return { results: toEntries(users), paginationToken: hasMore ? page + 1 : undefined };\n}',
+  docs: docs.uiElements,
+  kinds: ['listSearch'],
+  fault: ({ trace }) =>
+    trace.ignoresPage
+      ? 'called with the `paginationToken` that it returns, it requests and returns the same entries again'
+      : undefined,
+});
+
 /** Whether a parameter lets users search the list of a method. */
 const isSearchable = (raw: Plain, method: string | undefined): boolean =>
   listOf(raw['modes']).some((mode) => {
@@ -146,6 +162,7 @@ export const testIgnoresSecret = overOperations({
     'credentials-expression-syntax',
     'credentials-expression-without-equals',
     'credentials-expression-field-unknown',
+    'credentials-expression-blocked-global',
   ],
   concerns: ({ option }) => [option, plainOf(option?.['authenticate'])].filter((part) => part !== undefined),
   fault({ run, method, trace }) {

@@ -70,15 +70,15 @@ export const errorAsItem = overOperations({
   title: 'Failed request does not stop the workflow',
   severity: 'warning',
   why: 'Unless users set "On Error: Continue", a node must fail if its request fails. Here the error is an item of the output: the workflow goes on with it, the execution counts as a success, and no error workflow runs.',
-  fix: 'Throw the error unless `this.continueOnFail()` is true.',
+  fix: 'Throw the error unless `this.continueOnFail()` is true. In a declarative node, remove `ignoreHttpStatusErrors`.',
   bad: 'catch (error) {\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
   good: 'catch (error) {\n  if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error, { itemIndex: i });\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
   docs: docs.nodeMethods,
   onlyUsual: true,
   fault(operation) {
-    const { run, of } = operation;
+    const { run } = operation;
     const [failing, denied] = [run('failing'), run('denied')];
-    if (!of.methods.has('execute') || !failing || !denied || !outputsEntries(operation)) return undefined;
+    if (!failing || !denied || !outputsEntries(operation)) return undefined;
     const isToldOnly = [failing, denied].every(({ outputs = [] }) => {
       const items = outputs.flat();
       return outputs.length === 1 && items.length > 0 && items.every(({ isItem, isError }) => isItem && isError);

@@ -1,5 +1,6 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
 import {
+  listPageIgnored,
   listSearchCase,
   listSearchIgnored,
   listUnusable,
@@ -88,6 +89,7 @@ import {
   webhookNotDeleted,
   webhookRejectedStarts,
   webhookSignsParsed,
+  webhookStartsNothing,
   webhookUnanswered,
   webhookUnsignedStarts,
   webhookUrlNotSent,
@@ -172,6 +174,7 @@ export const rules: readonly BehaviourRule[] = [
   webhookNotDeleted,
   webhookRejectedStarts,
   webhookUnsignedStarts,
+  webhookStartsNothing,
   webhookUnanswered,
   webhookSignsParsed,
   webhookUrlNotSent,
@@ -180,6 +183,7 @@ export const rules: readonly BehaviourRule[] = [
   listWithoutCredential,
   listSearchCase,
   listSearchIgnored,
+  listPageIgnored,
   testIgnoresSecret,
   testAlwaysPasses,
 ];

@@ -3,7 +3,7 @@ import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts'
 import { pageSizeOf } from '../../../behaviour/simulated/request-text.ts';
 import { hasEnded, lacksItem } from '../../../behaviour/trace/ending.ts';
 import { fileMark, itemOf, parameterOf, replaceMarks } from '../../../behaviour/trace/marks.ts';
-import { isFailed, type Run, type TracedRequest } from '../../../behaviour/trace/trace.ts';
+import { isFailed, type Run, type TracedOutput, type TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { listOf, shown, textOf } from '../../../model/parameters/plain.ts';
@@ -13,9 +13,11 @@ import type { Fault } from '../fault-site.ts';
 
 /** The values of items that requests and outputs hold. */
 function itemsSeen({ requests, outputs = [] }: Run): Set<number> {
-  const sent = requests.flatMap(({ marks }) => marks.map(itemOf));
-  return new Set([...sent, ...outputs.flat().flatMap(({ items }) => items)]);
+  return new Set([...itemsSent(requests), ...outputs.flat().flatMap(({ items }) => items)]);
 }
+
+const itemsSent = (requests: readonly TracedRequest[]): Set<number> =>
+  new Set(requests.flatMap(({ marks }) => marks.map(itemOf)));
 
 /** A run with three items that ended, where that proves something. */
 export function plainOf({ run }: RunOperation): Run | undefined {
@@ -25,9 +27,9 @@ export function plainOf({ run }: RunOperation): Run | undefined {
 
 export const itemsLost = overOperations({
   code: 'behaviour-items-lost',
-  title: 'Only the first item is processed',
+  title: 'Only one item is processed',
   severity: 'error',
-  why: 'n8n passes all items to a node at once, and a node runs its operation for each of them. Users lose every item after the first one, without an error, or the node fails as soon as there are several.',
+  why: 'n8n passes all items to a node at once, and a node runs its operation for each of them. Users lose all items but one, without an error, or the node fails as soon as there are several.',
   fix: 'Loop over `this.getInputData()`, whose argument is the number of an input and not of an item, and read parameters with the index of the item.',
   bad: "const id = this.getNodeParameter('id', 0);\nreturn [[{ json: await get(id) }]];",
   good: "for (let i = 0; i < items.length; i++) {\n  const id = this.getNodeParameter('id', i);\n  returnData.push({ json: await get(id), pairedItem: { item: i } });\n}",
@@ -49,12 +51,23 @@ export const itemsLost = overOperations({
     // What one item gives, the second one gives too when it is alone.
     const alone = itemsSeen(single).has(1) && single.count > 0;
     const onlyFirst = seen.has(0) && !seen.has(1) && !seen.has(2);
+    if (hasOnlyLast(plain, single) && !leavesOut.test(Object.values(operation.choices).join(' ')))
+      return 'of three input items, only the results of the last one are output';
     const sameWork = plain.requests.length === single.requests.length && plain.count === single.count;
     return onlyFirst && alone && sameWork && !isBatch(operation, all, plain)
       ? 'only the first of three input items is processed'
       : undefined;
   },
 });
+
+/** Whether it sends what it sends for one item for each of them, and outputs what the last one gives. */
+function hasOnlyLast({ requests, count, outputs = [] }: Run, single: Run): boolean {
+  const isEach =
+    requests.length === 3 * single.requests.length && [0, 1, 2].every((item) => itemsSent(requests).has(item));
+  const isOfLast = ({ items, paired = [] }: TracedOutput) =>
+    items.length > 0 ? items.join() === '2' : paired.join() === '2';
+  return isEach && count > 0 && count === single.count && outputs.flat().every(isOfLast);
+}
 
 /**
  * Whether it sends all items together, where its other fields are as they are: a field may choose columns, for example, that the
@@ -150,8 +163,11 @@ export const fieldsKept = overOperations({
   bad: 'const qs = {};\nfor (let i = 0; i < items.length; i++) {\n  if (filters.status) qs.status = filters.status;',
   good: 'for (let i = 0; i < items.length; i++) {\n  const qs = {};\n  if (filters.status) qs.status = filters.status;',
   docs: docs.nodeMethods,
-  fault({ run, trace }) {
+  fault(operation) {
+    const { run, trace } = operation;
     const [plain, fields] = [run('plain'), run('fields')];
+    // All items get it from the first one.
+    if (!isVariant(operation) && operation.variants.some((one) => valuesOfOther(one) !== undefined)) return undefined;
     if (!plain || !fields || [...mixed(plain.requests), ...repeated(plain.requests)].length > 0) return undefined;
     const { marked = trace.marked } = fields;
     // Without values of its own, its request is that of the first item again.

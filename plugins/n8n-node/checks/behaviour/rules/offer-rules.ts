@@ -48,9 +48,9 @@ export const operationIdle = overOperations({
       : undefined,
 });
 
-/** Words in an address that tell what a GET request does. */
+/** Words in an address that tell what a GET request does, or fields that do. */
 const verb =
-  /creat|updat|edit|modif|chang|insert|delet|remov|destroy|trash|archiv|cancel|revok|discard|clear|unlink|purge|drop|unsub|detach|action|method/i;
+  /[?&](?:call|cmd|command|func|function|op|operation|do)=|terminat|creat|updat|edit|modif|chang|insert|delet|remov|destroy|trash|archiv|cancel|revok|discard|clear|unlink|purge|drop|unsub|detach|action|method/i;
 
 export const deleteReads = overOperations({
   code: 'behaviour-delete-reads',
@@ -92,7 +92,9 @@ function onlyReads({ run }: RunOperation): boolean {
   const { requests } = plain;
   // One that is looked for first may not be there.
   const isOnePerItem = requests.length === 3 && requests.every(({ marks }) => marks.length > 0);
-  return isOnePerItem && requests.every(({ method, url }) => method === 'GET' && !verb.test(url));
+  // In a list, it looks for what the simulated response does not have.
+  const isList = requests.some(({ answer = '' }) => answer.includes('['));
+  return isOnePerItem && !isList && requests.every(({ method, url }) => method === 'GET' && !verb.test(url));
 }
 
 /** Words of operations that do the opposite of each other. */

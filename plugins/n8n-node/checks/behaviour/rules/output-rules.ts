@@ -12,7 +12,7 @@ export const notItems = overOperations({
   severity: 'warning',
   why: 'Each output item is an object with `json`, which is an object. Later nodes fail on anything else, or ignore it.',
   fix: 'Return `[items]` with items such as `{ json: { … } }`; `this.helpers.returnJsonArray` creates them.',
-  bad: 'return [[await get(id)]];',
+  bad: 'return [[await get(id)]];   or   returnData.push({ json: [order] });',
   good: 'return [this.helpers.returnJsonArray(await get(id))];',
   docs: 'https://docs.n8n.io/data/data-structure/',
   kinds: withOutput,
@@ -21,7 +21,13 @@ export const notItems = overOperations({
     if (plain?.isFlat) return undefined;
     if (plain?.shapeless !== undefined) return `it does not return a list of outputs (${plain.shapeless})`;
     const outputs = plain?.outputs?.flat() ?? [];
-    return outputs.some(({ isItem }) => !isItem) ? 'its output has entries without a `json` object' : undefined;
+    if (outputs.some(({ isItem }) => !isItem)) return 'its output has entries without a `json` object';
+    // A list of the response may be an object in earnest.
+    const [first] = plain?.requests ?? [];
+    const isMade = plain?.requests.every(({ answer = '' }) => !answer.includes('['));
+    return first?.answer !== undefined && isMade && outputs.some(({ isList }) => isList)
+      ? 'the `json` of its output is a list that the code makes'
+      : undefined;
   },
 });
 

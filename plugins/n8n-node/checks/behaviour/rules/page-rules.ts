@@ -169,7 +169,7 @@ function goesOnAfterEmpty({ thrown, requests }: Run): boolean {
   const pages = requests.slice(-manyEmpty);
   if (thrown === undefined || last?.status !== 500 || requests.length < most.full + manyEmpty) return false;
   // Another address may be that of single entries.
-  if (first?.isFullPage !== true || addressOf(first) !== addressOf(last) || !pageStart.test(last.url)) return false;
+  if (first?.isList !== true || addressOf(first) !== addressOf(last) || !pageStart.test(last.url)) return false;
   const isAlike = pages.every((one) => one.method === last.method && addressOf(one) === addressOf(last));
   return isAlike && new Set(pages.map(({ digest }) => digest)).size === pages.length;
 }

@@ -86,9 +86,20 @@ export const parameterNotSent = overOperations({
       ({ name, texts }) => !unread.includes(name) && !filling.test(name) && !texts.every((text) => steering.test(text)),
     );
     if (lost.length === 0) return undefined;
-    return `the values of ${listed(lost.map(({ name }) => shown(name)))} appear in no request and no output`;
+    return `the values of ${listed(lost.flatMap(textsOf))} appear in no request and no output`;
   },
 });
+
+/** Texts of one collection that are named. */
+const maxTexts = 5;
+
+/** The texts of a parameter, which may be a collection with other fields. */
+function textsOf({ name, texts }: { name: string; texts: readonly string[] }): string[] {
+  const fields = texts.filter((text) => text !== name);
+  return fields.length === 0 || fields.length > maxTexts
+    ? [shown(name)]
+    : fields.map((field) => `${shown(field)} of ${shown(name)}`);
+}
 
 /** An expression of a declarative node may lose it. */
 const isTime = ({ type }: Parameter) => type === 'dateTime';
@@ -245,18 +256,9 @@ export const valuesSwapped = overOperations({
   bad: "body: { add: this.getNodeParameter('removeIds', i), remove: this.getNodeParameter('addIds', i) }",
   good: "body: { add: this.getNodeParameter('addIds', i), remove: this.getNodeParameter('removeIds', i) }",
   docs: docs.nodeMethods,
-  fault({ run, of: { parameters }, trace: { marked } }) {
-    // Users choose the names of its fields.
-    const isNamed = (name: string) => parameters.named.get(name)?.some(({ type }) => type === 'assignmentCollection');
+  fault({ run, trace: { marked } }) {
     for (const one of [run('plain'), run('fields')]) {
-      const names = one?.marked ?? marked;
-      const fault =
-        one &&
-        hasEnded(one) &&
-        misplacedIn(
-          one,
-          names.map((name) => (isNamed(name) ? '' : name)),
-        );
+      const fault = one && hasEnded(one) && misplacedIn(one, one.marked ?? marked);
       if (fault) return fault;
     }
     return undefined;

@@ -94,7 +94,7 @@ const definitionsOf = (name: string, { parameters }: DescribedVersion) =>
 const choiceIn = (name: string, { description }: DescribedVersion) => (name === 'authentication' ? [description] : []);
 
 /** What a node declares in place of a credential of the package. */
-const foreignCredentials = (name: string, { versions }: DescribedNode, own: ReadonlySet<string>) =>
+const foreignCredentials = (name: string, { versions }: DescribedNode, own: ReadonlyMap<string, unknown>) =>
   own.has(name)
     ? versions.flatMap(({ credentials }) => credentials.filter((one) => !own.has(one.name)).map(({ raw }) => raw))
     : [];

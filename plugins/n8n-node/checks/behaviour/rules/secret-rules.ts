@@ -2,6 +2,7 @@ import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import {
   isFailed,
+  isWrite,
   type Run,
   type TracedRequest,
   webhookMethodOf,
@@ -9,7 +10,12 @@ import {
 } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { memoize } from '../../../memoize.ts';
+import type { DescribedCredential } from '../../../model/descriptions/described-credential.ts';
+import { expressionsIn } from '../../../model/expressions/expression-texts.ts';
+import { everyParameter } from '../../../model/parameters/parameter.ts';
+import { plainOf } from '../../../model/parameters/plain.ts';
 import { wordsOf } from '../../../model/words.ts';
+import { blockedIn } from '../../../shared-rules/expression-rules.ts';
 import { type BehaviourRule, overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
 import { secretShown } from '../static-faults.ts';
@@ -152,10 +158,23 @@ const tokenInUrl = /[?&][\w-]*(?:token|sig|key|auth|ticket)[\w-]*=/i;
 export const isOpen = ({ secrets, hasToken, url }: TracedRequest): boolean =>
   secrets.length === 0 && !hasToken && !tokenInUrl.test(url);
 
+const sendsNothing = ({ trace }: RunOperation): boolean => trace.runs.every(({ requests }) => requests.every(isOpen));
+
 /** The same for one that reads the credential, but sends nothing by which the API knows the user. */
-function runWithoutSecret(operation: RunOperation): Run | undefined {
-  const sendsNone = operation.trace.runs.every(({ requests }) => requests.every(isOpen));
-  return sendsNone ? runWithRequests(operation) : undefined;
+const runWithoutSecret = (operation: RunOperation): Run | undefined =>
+  sendsNothing(operation) ? runWithRequests(operation) : undefined;
+
+/** Whether a credential says how its secrets are sent. */
+function says(credential: DescribedCredential | undefined): boolean {
+  if (!credential) return false;
+  const { authenticate: described } = credential.description;
+  // Another rule reports what n8n cannot evaluate.
+  if (expressionsIn(plainOf(described) ?? {}).some(({ text }) => blockedIn(text) !== undefined)) return false;
+  const authenticate = JSON.stringify(described ?? '');
+  const named = new Set([...authenticate.matchAll(/\$credentials\W+([\w$]+)/g)].map(([, name]) => name));
+  return everyParameter(credential.fields).some(
+    ({ name, raw }) => named.has(name) && plainOf(raw['typeOptions'])?.['password'] === true,
+  );
 }
 
 /** Operations that nobody has to be known for. */
@@ -167,15 +186,21 @@ export const credentialUnused = overOperations({
   code: 'behaviour-credential-unused',
   title: 'Request is sent without the required credential',
   severity: 'error',
-  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it, and not if a whole resource only reads without it; of a webhook, if another of its methods sends the credential.',
+  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it or sends what its `authenticate` says, and not if a whole resource only reads without it; of a webhook, if another of its methods sends the credential.',
   fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`. If the code sets the header itself, make sure that no other headers replace it. Remove the credential from the node if no operation needs it.',
   bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
   docs: docs.nodeMethods,
   kinds: ['execute', 'poll', 'webhookMethods'],
   onlyUsual: true,
-  fault(operation, every) {
+  fault(operation, every, { ownCredentials }) {
     if (operation.kind === 'webhookMethods') return openStep(operation);
+    const open = openWrite(operation);
+    if (open)
+      return {
+        what: `its ${open.method} request to ${hostOf(open.url)} is sent without the credential, which its other requests send`,
+        request: open,
+      };
     const all = every.filter(({ kind }) => kind !== 'webhookMethods');
     const plain = runWithoutCredential(operation) ?? runWithoutSecret(operation);
     const required = operation.trace.shown.filter((one) => one.required).map(({ name }) => name);
@@ -187,6 +212,12 @@ export const credentialUnused = overOperations({
     if (all.every((one) => runWithoutCredential(one) !== undefined))
       return {
         what: `the node requires the credential ${required.join(' or ')}, and none of its operations uses it`,
+        request: plain.requests[0],
+      };
+    const unsent = required.find((one) => says(ownCredentials.get(one)));
+    if (unsent !== undefined && all.every(sendsNothing))
+      return {
+        what: `none of the operations sends what \`authenticate\` of the required credential ${unsent} says`,
         request: plain.requests[0],
       };
     if (isOfOpenResource(operation, all)) return undefined;
@@ -204,6 +235,22 @@ export const credentialUnused = overOperations({
       : undefined;
   },
 });
+
+/** The request with which an operation changes something, and that lacks what its other requests to the same host have in a header. */
+function openWrite(operation: RunOperation): TracedRequest | undefined {
+  const { requests = [] } = runWithRequests(operation) ?? {};
+  // What a login returns may be in a body.
+  if (requests.some(({ url }) => ofSession.test(new URL(url).pathname))) return undefined;
+  const known = new Set(
+    requests.flatMap(({ secrets, exposed = [], url }) =>
+      secrets.length > 0 && exposed.length === 0 ? [hostOf(url)] : [],
+    ),
+  );
+  return requests.find(
+    (request) => (isWrite(request) || request.method === 'DELETE') && isOpen(request) && known.has(hostOf(request.url)),
+  );
+}
+const ofSession = /token|login|sign-?in|auth|session|upload|public/i;
 
 /** Whether a request asks for a token with what a user enters: nobody has one yet. */
 const isSignIn = ({ method, url }: TracedRequest): boolean =>
@@ -311,15 +358,20 @@ export const credentialKept = overOperations({
 export const instanceSent = overOperations({
   code: 'behaviour-instance-sent',
   title: 'ID of the n8n instance is sent',
-  severity: 'error',
-  why: 'The ID identifies the n8n of the user, and lets the receiver track the use of the node. n8n does not verify nodes that collect such data.',
+  severity: 'warning',
+  why: 'The ID identifies the n8n of the user, and lets the receiver track the use of the node. n8n does not verify nodes that collect such data: it is an error unless it goes to the service of the credential.',
   fix: 'Remove the request, or the ID from it.',
   bad: "await this.helpers.httpRequest({ method: 'POST', url, body: { instance: this.getInstanceId() } });",
   good: "await this.helpers.httpRequest({ method: 'POST', url, body });",
   docs: docs.verification,
   kinds: 'all',
+  isGrave: ({ trace: { runs } }, _, { isOwn }) =>
+    runs.some(({ requests }) => withInstance(requests).some(({ url }) => !isOwn(hostOf(url)))),
   fault({ trace: { runs } }) {
-    const sent = runs.flatMap(({ requests }) => requests).find(({ flaws }) => flaws?.includes('instance'));
+    const [sent] = runs.flatMap(({ requests }) => withInstance(requests));
     return sent && { what: `it sends the ID of the n8n instance to ${hostOf(sent.url)}`, request: sent };
   },
 });
+
+const withInstance = (requests: readonly TracedRequest[]) =>
+  requests.filter(({ flaws }) => flaws?.includes('instance'));

@@ -225,6 +225,24 @@ export const webhookUnsignedStarts = overOperations({
   },
 });
 
+export const webhookStartsNothing = overOperations({
+  code: 'behaviour-webhook-starts-nothing',
+  title: 'Webhook never starts the workflow',
+  severity: 'error',
+  why: 'n8n starts the workflow with the `workflowData` that `webhook` returns. Code that never returns any answers the requests of the service, and nothing else happens.',
+  fix: 'Return `workflowData`: the list of items in the list of outputs.',
+  bad: 'return { webhookResponse: this.getBodyData() };',
+  good: 'return { workflowData: [this.helpers.returnJsonArray(this.getBodyData())] };',
+  docs: docs.nodeMethods,
+  kinds: ['webhook'],
+  fault({ trace: { runs } }, _, { returnsData }) {
+    const isWithout = ({ count, shapeless, isUnanswered }: Run) =>
+      count === 0 && shapeless === undefined && isUnanswered !== true;
+    const isEnded = runs.length > 0 && runs.every((run) => hasEnded(run) && isWithout(run));
+    return isEnded && !returnsData ? 'it returns no `workflowData`' : undefined;
+  },
+});
+
 export const webhookUnanswered = overOperations({
   code: 'behaviour-webhook-unanswered',
   title: 'Webhook request gets no response',

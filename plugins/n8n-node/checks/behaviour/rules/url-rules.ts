@@ -44,7 +44,7 @@ export const expressionAsText = overOperations({
   title: 'URL contains an expression instead of its value',
   severity: 'error',
   why: 'n8n evaluates only what is within `{{ }}` of a text that starts with "=". It sends other text unchanged: the request is for something that does not exist, whatever the user enters.',
-  fix: 'Start the text with "=", and write the expression within `{{ }}`. In code, read the value with `getNodeParameter`.',
+  fix: 'Start the text with "=", and write the expression within `{{ }}`. In code, read the value with `getNodeParameter`; of a field of a collection, send `$value` with `routing.send` of that field.',
   bad: "url: '/orders + $parameter.orderId'",
   good: "url: '=/orders/{{ $parameter.orderId }}'",
   docs: docs.nodeMethods,
@@ -59,7 +59,12 @@ export const expressionAsText = overOperations({
     // A later request may hold what the simulated API answered.
     const [first] = shownRun(operation)?.requests ?? [];
     const text = first && unevaluated.exec(safeDecode(first.url))?.[0];
-    return text === undefined ? undefined : `the URL of its request contains "${text}" instead of a value`;
+    if (text === undefined) return undefined;
+    // What is entered here is an expression for each item.
+    const entered = operation.trace.marked[Number(/^\$json\.p(\d+)$/.exec(text)?.[1] ?? -1)];
+    return entered === undefined
+      ? `the URL of its request contains "${text}" instead of a value`
+      : `the URL of its request contains the expression that is entered in ${shown(entered)}: \`$parameter\` does not evaluate expressions in fields of collections`;
   },
   concerns: ({ of: { description }, option }) =>
     [description, ...Object.values(description), option, ...Object.values(option ?? {})]

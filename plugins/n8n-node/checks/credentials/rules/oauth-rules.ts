@@ -38,6 +38,13 @@ const incomplete: CredentialRule = {
       if (misnamed)
         yield { message: `${name}: n8n does not read ${shown(misnamed.name)}`, about: { object: misnamed.raw } };
     }
+    const [set] = urls.flatMap((name) => hidden(name) ?? []).filter(({ raw }) => textOf(raw['default'])?.trim() !== '');
+    for (const name of urls) {
+      // What is not there is inherited: an empty field that n8n shows.
+      if (!set || named.has(name) || misnamedUrl(name, named)) continue;
+      const message = `${name} is not set, although ${set.name} is: users have to enter the URL`;
+      yield { message, severity: 'warning', about: { object: set.raw } };
+    }
     for (const [name, known] of Object.entries(choices)) {
       const field = hidden(name);
       const value = textOf(field?.raw['default']);

@@ -115,7 +115,7 @@ const otherPackage: Rule<DocsSubject> = {
       ) ??
       named.find(
         ({ name, isCommand, isEntered }) =>
-          name !== own && (isEntered || (isCommand && !isInstalled)) && isLike(name, own),
+          name !== own && (isEntered || (isCommand && !isInstalled) || isOfOtherScope(name, own)) && isLike(name, own),
       );
     if (!first) return;
     const message = `README tells users to install "${first.name}", but this package is named "${own}"`;
@@ -124,7 +124,12 @@ const otherPackage: Rule<DocsSubject> = {
 };
 
 /** Whether one name goes on where the other one ends, or differs from it by a typo. */
-const isLike = (one: string, other: string) => one.startsWith(other) || other.startsWith(one) || isTypo(one, other);
+const isLike = (one: string, other: string) =>
+  one.startsWith(other) || other.startsWith(one) || isTypo(one, other) || isOfOtherScope(one, other);
+
+/** Whether two packages of two scopes have the same name. */
+const isOfOtherScope = (one: string, other: string) =>
+  one !== other && one.startsWith('@') && other.startsWith('@') && one.split('/')[1] === other.split('/')[1];
 
 interface NamedPackage {
   name: string;

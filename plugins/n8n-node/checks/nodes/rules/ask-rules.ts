@@ -37,6 +37,8 @@ const parameterUnknown: Rule<AskSubject> = {
       const inGroup = missing.includes('.') && holdsGroups(missing, levels);
       // Shared code may use a fallback value for parameters of other nodes.
       if (fallback && meant === undefined && !inGroup && !isLeft) continue;
+      // Where code asks, with a fallback, for a mode that the node does not have, what it reads in other modes is never read.
+      if (!fallback && asks.some((one) => one.file === file && isUnknownMode(one, levels))) continue;
       // What the user enters is ignored, unless the same file also reads the group that exists.
       const others = asks.filter((one) => one.kind === 'parameter' && one.file === file);
       const isIgnored = inGroup && !others.some((one) => leadsInto(one.name, missing, levels));
@@ -54,6 +56,10 @@ const parameterUnknown: Rule<AskSubject> = {
     }
   },
 };
+
+/** Whether code reads something that selects what it does next, and that no node has. */
+const isUnknownMode = ({ kind, name, fallback }: AskSubject['asks'][number], levels: readonly Level[]): boolean =>
+  kind === 'parameter' && fallback === true && /mode|type$/i.test(name) && missingPart(name, levels) !== undefined;
 
 /** Whether code reads fields of a collection one by one, and never this one. @param path `additionalFields.tags` */
 function isLeftOut(path: string, asks: AskSubject['asks']): boolean {

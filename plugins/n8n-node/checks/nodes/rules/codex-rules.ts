@@ -5,7 +5,7 @@ import { docs } from '../../../docs-links.ts';
 import type { DescribedNode } from '../../../model/descriptions/described-node.ts';
 import { listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { isOwnNetwork } from '../../../model/sources/harmless-hosts.ts';
-import { isPackageName, isTemplate } from '../../../project/manifest/package-name.ts';
+import { isPackageName, isTemplate, templateNames } from '../../../project/manifest/package-name.ts';
 import type { Violation } from '../../../rule.ts';
 import type { CodexFile } from '../codex.ts';
 import type { NodeRule } from '../node-subject.ts';
@@ -14,7 +14,7 @@ const invalid: NodeRule = {
   code: 'nodes-codex-invalid',
   title: 'Codex file is invalid',
   severity: 'warning',
-  why: 'n8n silently ignores a codex file that it cannot read. The node then has no category, no links to its documentation and no aliases for search.',
+  why: 'n8n silently ignores what it cannot read of a codex file: the node then has no category, no links to its documentation or no aliases for search.',
   fix: 'Make it an object with `categories`, `resources` and, optionally, `alias`, as in the templates.',
   bad: '{ "categories": "Sales" }',
   good: '{ "categories": ["Sales"], "resources": { "primaryDocumentation": [{ "url": "https://acme.example/docs" }] } }',
@@ -129,12 +129,17 @@ function nodeProblem(
   const isNamed = (one: DescribedNode) => namesOf(one).some((own) => own.toLowerCase() === named);
   // n8n's documentation asks for this prefix, whatever the package is named.
   const isDocumented = node.startsWith('n8n-nodes-base.') && nodes.some(isNamed);
-  if (!isOfPackage(node, name) && !isDocumented) return 'is not a node of this package';
+  // n8n reads the file whatever it names: only a name that was left as it was says something of the rest.
+  if (isOfOthers(node) && !isOfPackage(node, name) && !isDocumented) return 'is not a node of this package';
   // A name that no node has may be one of before.
   return !isNamed(described) && nodes.some(isNamed)
     ? `names another node of this package, not ${shown(described.name)}`
     : undefined;
 }
+
+/** Names of nodes of n8n, of its templates and of its example. */
+const isOfOthers = (node: string) =>
+  /^n8n-nodes-(?:base|github-issues)\b/i.test(node) || templateNames.test(node.replace(/\..*$/, ''));
 
 /** The name of a node, and that of its file. */
 const namesOf = ({ file, name }: DescribedNode): string[] => [

@@ -8,7 +8,7 @@ const withoutAction = overVersions(
     code: 'nodes-operation-without-action',
     title: 'Operation has no action',
     severity: 'warning',
-    why: 'n8n lists the actions of a node, for users and AI agents, by `action`. An operation without it is not listed, and users find it only in the options of the open node.',
+    why: 'n8n lists the actions of a node, for users and AI agents, by `action`. Without it, the list shows a name that n8n makes of the resource and the name of the option.',
     fix: 'Add `action` to each option of the parameter `operation`, also if a loop or a helper creates the options.',
     bad: 'options: names.map((name) => ({ name, value: name }))',
     good: "options: names.map((name) => ({ name, value: name, action: name + ' an order' }))",

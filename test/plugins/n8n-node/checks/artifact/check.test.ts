@@ -153,6 +153,12 @@ describe('what npm publish would ship of a project', () => {
     expect(await codesOf(project({ include: ['nodes/**/*'] }, 'esbuild nodes/*'), 'project')).toEqual([]);
     for (const build of ['tsc --noEmit && esbuild nodes/*', "tsc && rimraf 'dist/**/*.test.js'"])
       expect(await codesOf(project({ include: ['nodes/**/*'] }, build), 'project')).toEqual([]);
+    // What a node imports is no test, whatever it is named.
+    const imported = {
+      ...project({ include: ['nodes/**/*'] }),
+      'nodes/Acme/Acme.node.ts': "import './Acme.node.test';",
+    };
+    expect(await codesOf(imported, 'project')).toEqual([]);
     const bundled = { ...project({ include: ['nodes/**/*'] }, 'tsc && node bundle.mjs'), 'bundle.mjs': bundling };
     expect(await codesOf(bundled, 'project')).toEqual(['artifact-tests-shipped']);
   });

@@ -127,6 +127,30 @@ const pagesWith = (page: string, isLast = 'orders.length === 0') => `const all =
   }
   returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
 
+/** Gets all pages with a key that each page gives for the next one. @param next key after a page */
+const keyed = (next: string) => `const all = this.getNodeParameter('returnAll', i);
+  const found = [];
+  let lastKey;
+  do {
+    const response = await request({ qs: lastKey ? { lastKey } : {} });
+    found.push(...response.items);
+    lastKey = ${next};
+  } while (all && lastKey);
+  returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
+/** Sends one GET request for each item, whatever the operation is. @param qs JavaScript with `operation` */
+const calling = (qs: string, into = 'const order =') => `const operation = this.getNodeParameter('operation', i);
+  const url = 'https://api.acme.example/' + this.getNodeParameter('orderId', i);
+  ${into} await request({ url, qs: ${qs} });
+  ${into.includes('order') ? push : ''}`;
+/** Reads the credential. @param headers JavaScript with `credential` */
+const addressed = (headers: string) => `const credential = await this.getCredentials('acmeApi');
+  const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+  const order = await this.helpers.httpRequest({ method: 'GET', url, headers: ${headers}, json: true });
+  ${push}`;
+/** Adds something to an order without the credential. */
+const noting = (path: string) =>
+  `await this.helpers.httpRequest({ method: 'POST', url: 'https://api.acme.example/${path}', body: { id } });`;
+
 /** One is shown for the operation, the other one for another. */
 const twoCredentials: GivenNode = {
   others: ['list'],
@@ -345,6 +369,18 @@ const copies = {
   ...text('copies', { type: 'collection', default: {} }),
   options: [text('cc'), text('bcc')],
 };
+const assigned = text('custom', { type: 'assignmentCollection', default: {} });
+/** Sends fields whose names users choose. @param field where the value of `cc` is sent */
+const withAssigned = (field: string) =>
+  tolerant(`const { cc, bcc } = this.getNodeParameter('copies', i);
+    const { assignments = [] } = this.getNodeParameter('custom', i);
+    const body = { id: this.getNodeParameter('orderId', i), events: [{}] };
+    for (const { name, value } of assignments) Object.assign(body.events[0], { [name]: value });
+    if (cc) body.${field} = cc;
+    if (bcc && !body.bcc) body.bcc = bcc;
+    const order = await request({ method: 'POST', body });
+    order.name = this.getNodeParameter('name', i);
+    ${push}`);
 const margins = {
   ...text('options', { type: 'collection', default: {} }),
   options: [text('marginTop'), text('marginBottom')],
@@ -773,6 +809,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'an optional value under the name of another one',
     bad: { properties: [text('orderId'), copies], execute: copied('cc') },
     good: { properties: [text('orderId'), copies], execute: copied('bcc') },
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'fields whose names users choose',
+    bad: { properties: [text('orderId'), text('name'), copies, assigned], execute: withAssigned('bcc') },
+    good: { properties: [text('orderId'), text('name'), copies, assigned], execute: withAssigned('cc') },
   },
   {
     code: 'behaviour-values-swapped',
@@ -1518,6 +1560,12 @@ ${push}`),
   },
   {
     code: 'behaviour-credential-kept',
+    case: 'a token for all, and one for each user whom other operations have had before',
+    bad: { module: 'const tokens = {};', others: ['find', 'list'], execute: withToken("tokens['acme']") },
+    good: { module: 'const tokens = {};', others: ['find', 'list'], execute: withToken('tokens[apiKey]') },
+  },
+  {
+    code: 'behaviour-credential-kept',
     case: 'a token that another request got, and one that the user enters',
     bad: { module: 'let token;', properties: signedIn, execute: withToken('token') },
     good: { properties: signedIn, execute: withToken("[this.getNodeParameter('accessToken', i)][0]") },
@@ -1616,6 +1664,15 @@ ${push}`),
     case: 'only the first item',
     bad: { execute: onlyFirst },
     good,
+  },
+  {
+    code: 'behaviour-items-lost',
+    case: 'only the result of the last item',
+    bad: { execute: tolerant(`${get}\nreturnData.splice(0, 9, { json: order, pairedItem: { item: i } });`) },
+    good: {
+      operation: 'getLatest',
+      execute: tolerant(`${get}\nreturnData.splice(0, 9, { json: order, pairedItem: { item: i } });`),
+    },
   },
   {
     code: 'behaviour-items-lost',
@@ -2068,6 +2125,18 @@ ${push}`),
     },
   },
   {
+    code: 'behaviour-credential-unused',
+    case: 'a credential that is read for its address only',
+    bad: { execute: tolerant(addressed('{}')) },
+    good: { execute: tolerant(addressed('{ authorization: credential.apiKey }')) },
+  },
+  {
+    code: 'behaviour-credential-unused',
+    case: 'the second of two requests, unless what the first one returned may be in its body',
+    bad: { execute: tolerant(`${get}\n${noting('orders')}\n${push}`) },
+    good: { execute: tolerant(`${get.replace('/orders/', '/sessions/')}\n${noting('notes')}\n${push}`) },
+  },
+  {
     code: 'behaviour-continue-ignored',
     case: 'an error of one item that ends all',
     bad: { execute: each(`${get}\n${push}`) },
@@ -2182,6 +2251,18 @@ ${push}`),
   },
   {
     code: 'behaviour-never-stops',
+    case: 'the next page after one without entries, where no request says how many',
+    bad: { properties: paged, execute: tolerant(pagesWith('page++', '!orders')) },
+    good: { properties: paged, execute: tolerant(pagesWith('page++', '!orders?.length')) },
+  },
+  {
+    code: 'behaviour-never-stops',
+    case: 'the last key, where the last page has none',
+    bad: { properties: paged, execute: tolerant(keyed('response.lastKey ?? lastKey')) },
+    good: { properties: paged, execute: tolerant(keyed('response.lastKey')) },
+  },
+  {
+    code: 'behaviour-never-stops',
     case: 'the same page again with "Return All"',
     bad: { properties: paged, execute: tolerant(pagesWith('1')) },
     good: { properties: paged, execute: tolerant(pagesWith('page++')) },
@@ -2271,6 +2352,27 @@ ${push}`),
         const change = operation === 'delete' ? { method: 'DELETE', url: 'https://api.acme.example/orders/' + id } : {};
         const all = operation === 'deleteAll' ? { url: 'https://api.acme.example/removeOrders?of=' + id } : {};
         const order = await request({ url: 'https://api.acme.example/orders/' + id, ...change, ...all });
+        ${push}`),
+    },
+  },
+  {
+    code: 'behaviour-delete-reads',
+    case: 'a request without a method, unless the query names what it does',
+    bad: { others: ['delete'], execute: tolerant(calling('{}')) },
+    good: {
+      others: ['delete'],
+      execute: tolerant(calling("{ call: operation === 'delete' ? 'orderTerminate' : 'order' }")),
+    },
+  },
+  {
+    code: 'behaviour-delete-reads',
+    case: 'a request without a method, unless it looks for what there is to delete',
+    bad: { others: ['delete'], execute: tolerant(calling('{}')) },
+    good: {
+      others: ['delete'],
+      execute: tolerant(`${calling('{}', 'const { tags } =')}
+        const tag = tags.find(({ label }) => label === this.getNodeParameter('orderId', i));
+        const order = tag ? await request({ method: 'DELETE', url: 'https://api.acme.example/tags/' + tag.id }) : {};
         ${push}`),
     },
   },
@@ -2376,7 +2478,17 @@ ${push}`),
         `${get}\nreturnData.push({ json: this.helpers.returnJsonArray(order), pairedItem: { item: i } });`,
       ),
     },
-    good: { execute: tolerant(`${get}\nreturnData.push({ json: [order], pairedItem: { item: i } });`) },
+    good: { execute: tolerant(`${get}\nreturnData.push({ json: { orders: [order] }, pairedItem: { item: i } });`) },
+  },
+  {
+    code: 'behaviour-output-not-items',
+    case: 'a list that is made of the response, unless the response has it',
+    bad: { execute: tolerant(`${get}\nreturnData.push({ json: [order], pairedItem: { item: i } });`) },
+    good: {
+      execute: tolerant(
+        `${get}\nfor (const line of order.lines) line.at = i;\nreturnData.push({ json: order.lines, pairedItem: { item: i } });`,
+      ),
+    },
   },
   {
     code: 'behaviour-output-flat',

@@ -125,6 +125,29 @@ test('every code has a case of a declarative node, or a reason why there is none
   expect(codes.filter((code) => cases.has(code) === code in notDeclarative)).toEqual([]);
 });
 
+test('a webhook that never starts the workflow is told, where no code of the package could', async () => {
+  const webhook = (returned: string) =>
+    nodeSource('AcmeTrigger', 'programmatic', {
+      about: "webhooks: [{ name: 'default', httpMethod: 'POST', path: 'webhook' }], inputs: [],",
+      properties: [],
+      members: `async webhook() { const body = this.getBodyData(); return ${returned}; }`,
+    });
+  for (const [returned, isTold] of [
+    ['{ webhookResponse: body }', true],
+    ['body.isTest ? { webhookResponse: body } : { workflowData: [this.helpers.returnJsonArray(body)] }', false],
+  ] as const) {
+    await using project = await openProject(packageOf({ AcmeTrigger: webhook(returned) }), { mode: 'package' });
+    const { findings: found } = await project.run(behaviourCheck);
+    if (isTold) rules.raised('behaviour-webhook-starts-nothing', found);
+    else rules.notRaised('behaviour-webhook-starts-nothing', found);
+  }
+});
+
+test('the ID of the instance is an error, unless it goes to the service of the credential', async () => {
+  const found = findings.filter(({ code }) => code === 'behaviour-instance-sent');
+  expect(found.map(({ severity = 'warning' }) => severity)).toContain('warning');
+});
+
 describe('settings', () => {
   const config = (operation: object) => ({
     ...packageOf({ Acme: nodeSource('Acme', 'programmatic', { execute: 'return [[]];' }) }),

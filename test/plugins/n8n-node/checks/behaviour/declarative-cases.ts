@@ -243,6 +243,15 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     good: { routing: '{}', others: ['approve', 'reject'], properties: [posting('{{$parameter.operation}}')] },
   },
   {
+    code: 'behaviour-error-as-item',
+    case: 'statuses that are ignored',
+    bad: {
+      routing:
+        "{ request: { method: 'DELETE', url: '=/orders/{{$parameter.orderId}}', ignoreHttpStatusErrors: true } }",
+    },
+    good: { routing: "{ request: { method: 'DELETE', url: '=/orders/{{$parameter.orderId}}' } }" },
+  },
+  {
     code: 'behaviour-instance-sent',
     case: 'before the request',
     bad: { routing: before('options.headers = { instance: this.getInstanceId() };') },
@@ -568,6 +577,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-webhook-rejected-starts': 'triggers run by their own code',
   'behaviour-webhook-unsigned-starts': 'triggers run by their own code',
   'behaviour-webhook-unanswered': 'triggers run by their own code',
+  'behaviour-webhook-starts-nothing': 'triggers run by their own code',
   'behaviour-trigger-not-stopped': 'triggers run by their own code',
   'behaviour-webhook-signature-parsed': 'triggers run by their own code',
   'behaviour-items-lost': 'n8n sends the request of each item itself',
@@ -584,7 +594,6 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-poll-misses': 'triggers run by their own code',
   'behaviour-poll-repeats': 'triggers run by their own code',
   'behaviour-fields-of-other-item': 'n8n itself makes the request of each item',
-  'behaviour-error-as-item': 'n8n throws the error',
   'behaviour-file-missing': 'there is no code that could read a file',
   'behaviour-failure-ignored': 'n8n sends one request for each item',
   'behaviour-basic-not-encoded': 'n8n itself authenticates the requests',
@@ -604,6 +613,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-webhook-not-deleted': 'triggers run by their own code',
   'behaviour-list-without-credential': 'methods of a node are the same in every style',
   'behaviour-list-search-case': 'methods of a node are the same in every style',
+  'behaviour-list-page-ignored': 'methods of a node are the same in every style',
   'behaviour-list-search-ignored': 'methods of a node are the same in every style',
   'behaviour-list-unusable': 'methods of a node are the same in every style',
   'behaviour-test-without-secret': 'it is about a credential, not about a node',

@@ -20,7 +20,7 @@ const demanding: Readonly<Record<string, string>> = {
     form.append('purpose', 'order');
     form.append('file', Buffer.from('an order'), { filename: 'order.txt', knownLength: 8 });
     const body = { method: 'POST', url: 'https://api.acme.example/files', body: form, headers: form.getHeaders() };
-    const { id } = await this.helpers.httpRequest(body);
+    const { id } = await this.helpers.httpRequestWithAuthentication.call(this, "acmeApi", body);
     if (!id) throw new Error('no id');`,
   'links to other resources': "order.id = order._links.self.href.split('/').pop();",
   'a task that ends with a status of the service': `let task = order;

@@ -160,6 +160,13 @@ const event = {
 const sinceLast = `const since = kept.since ?? new Date().toISOString();
       kept.since = new Date().toISOString();`;
 
+/** Emits what was created after an entry of the poll before. @param entry of the list of orders */
+const newerThan = (entry: string) => `const { orders } = await request({ url: '${url}/orders' });
+      const fresh = orders.filter(({ createdAt }) => !kept.since || createdAt > kept.since);
+      if (fresh.length === 0) return null;
+      kept.since = fresh${entry.startsWith('[') ? entry : `.${entry}`}.createdAt;
+      return [this.helpers.returnJsonArray(fresh)];`;
+
 /** Notes the time of each poll, and emits what was created since the last one. @param state name of what it is noted in */
 const newSince = (before: string, state: string, after = '', now = 'new Date().toISOString()') => `${before}
       const { lastPollTime } = ${state};
@@ -201,7 +208,7 @@ const tool = (name: string) => `const { apiKey } = await this.getCredentials('ac
 const list = (typeOptions: object, group: string, body: string): GivenNode => ({
   properties: [{ displayName: 'Choice', name: 'choice', type: 'options', default: '', typeOptions }],
   execute: 'return [items];',
-  members: `methods = { ${group}: { async find(filter) { ${request}\n${body} } } };`,
+  members: `methods = { ${group}: { async find(filter, page) { ${request}\n${body} } } };`,
 });
 const options = (body: string) => list({ loadOptionsMethod: 'find' }, 'loadOptions', body);
 const mapped = (body: string) => list({ resourceMapper: { resourceMapperMethod: 'find' } }, 'resourceMapping', body);
@@ -226,6 +233,12 @@ const findable = (found: string, more: object = {}) =>
     searchable: true,
     ...more,
   });
+
+/** Lists users page by page. @param asked number of the page that is requested @param kept what is done with its users */
+const inPages = (asked: string, kept = 'slice()') =>
+  searched(`const { users } = await request({ url: '${url}/users', qs: { page: ${asked}, limit: 20 } });
+    const results = users.${kept}.map(({ id, title }) => ({ name: title, value: id }));
+    return { results, paginationToken: users.length < 20 ? undefined : String(Number(page ?? 1) + 1) };`);
 
 /** A node that gets single users and teams, and lists users. @param asked how the list gets them @param entry of the users */
 const usersOneByOne = (asked: string, entry = 'request'): GivenNode => ({
@@ -625,6 +638,19 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-poll-repeats',
+    case: 'everything after the oldest entry',
+    bad: poll(newerThan('toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))[0]')),
+    // The API may list the newest one first.
+    good: poll(newerThan('[0]')),
+  },
+  {
+    code: 'behaviour-poll-repeats',
+    case: 'everything after the oldest entry, and after the last one of the list',
+    bad: poll(newerThan('toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)).at(0)')),
+    good: poll(newerThan('at(-1)')),
+  },
+  {
+    code: 'behaviour-poll-repeats',
     case: 'the newest page',
     bad: poll(`const orders = await request({ url: '${url}/orders', qs: { sort: 'newest' } });
       return [orders.map((json) => ({ json }))];`),
@@ -636,7 +662,7 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     code: 'behaviour-poll-repeats',
     case: 'what a search finds',
     bad: poll(`const { orders } = await request({ method: 'POST', url: '${url}/orders/search' });
-      return [this.helpers.returnJsonArray(orders)];`),
+      return [this.helpers.returnJsonArray([...orders, { at: 'end' }])];`),
     good: poll(`const { orders } = await request({ method: 'POST', url: '${url}/research' });
       return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
   },
@@ -1095,6 +1121,18 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'all entries, whatever is typed',
     bad: findable('users'),
     good: findable('users.filter(({ title }) => !filter || title.toLowerCase().includes(filter.toLowerCase()))'),
+  },
+  {
+    code: 'behaviour-list-page-ignored',
+    case: 'the first page again',
+    bad: inPages('1'),
+    good: inPages('Number(page ?? 1)'),
+  },
+  {
+    code: 'behaviour-list-page-ignored',
+    case: 'the first page again, unless it is cut here',
+    bad: inPages('1'),
+    good: inPages('1', 'slice(Number(page ?? 1) * 10 - 10)'),
   },
   {
     code: 'behaviour-list-search-ignored',

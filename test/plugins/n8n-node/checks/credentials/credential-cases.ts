@@ -18,6 +18,11 @@ const falseOAuth: Given = {
   node: { credentials: [{ name: 'acmeOAuth2Api' }] },
 };
 
+/** A credential that authenticates with a header. */
+const header = (value: string) => ({
+  credential: { authenticate: { type: 'generic', properties: { headers: { A: value } } } },
+});
+
 /** A credential of two regions, with a header that depends on them. */
 const ofRegions = (header: string): Given => ({
   credential: {
@@ -183,20 +188,20 @@ export const credentialCases: readonly RuleCase<Given>[] = [
   {
     code: 'credentials-expression-field-unknown',
     case: 'a field of another name',
-    bad: {
-      credential: {
-        authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.accessToken }}' } } },
-      },
-    },
-    good: {
-      credential: { authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials?.apiKey }}' } } } },
-    },
+    bad: header('={{ $credentials.accessToken }}'),
+    good: header('={{ $credentials?.apiKey }}'),
   },
   {
     code: 'credentials-expression-value-unknown',
     case: 'a region that cannot be selected',
     bad: ofRegions('={{ $credentials.region === "europe" ? 1 : 2 }}'),
     good: ofRegions('={{ $credentials["region"] === "europe" || $credentials.region === "eu" ? 1 : 2 }}'),
+  },
+  {
+    code: 'credentials-expression-blocked-global',
+    case: 'a pair in base64',
+    bad: header('=Basic {{ Buffer.from($credentials.apiKey + ":").toString("base64") }}'),
+    good: header('=Basic {{ ($credentials.apiKey + ":").base64Encode() }}'),
   },
   {
     code: 'credentials-expression-field-unknown',
@@ -220,12 +225,8 @@ export const credentialCases: readonly RuleCase<Given>[] = [
   {
     code: 'credentials-expression-field-unknown',
     case: 'a variable of another name',
-    bad: {
-      credential: { authenticate: { type: 'generic', properties: { headers: { A: '={{ $credential.apiKey }}' } } } },
-    },
-    good: {
-      credential: { authenticate: { type: 'generic', properties: { headers: { A: '={{ $credentials.apiKey }}' } } } },
-    },
+    bad: header('={{ $credential.apiKey }}'),
+    good: header('={{ $credentials.apiKey }}'),
   },
   {
     code: 'credentials-expression-field-unknown',

@@ -272,6 +272,13 @@ export const serviceCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'credentials-oauth-incomplete',
+    case: 'one address of two',
+    bad: oAuth2(hidden('authUrl', 'https://acme.example/authorize')),
+    // Users enter both.
+    good: oAuth2(hidden('scope', 'orders')),
+  },
+  {
+    code: 'credentials-oauth-incomplete',
     case: 'an address that the grant needs',
     bad: oAuth2(hidden('grantType', 'authorizationCode'), hidden('authUrl', '')),
     good: oAuth2(hidden('grantType', 'clientCredentials'), hidden('authUrl', '')),

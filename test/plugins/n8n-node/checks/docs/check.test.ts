@@ -206,6 +206,14 @@ describe('the rules of the docs check', () => {
 
   rules.seen();
 
+  it('knows the package of another scope, also beside its own name', async () => {
+    const own = JSON.stringify({ ...JSON.parse(manifest), name: '@acme-team/n8n-nodes-acme' });
+    const installing = (name: string) =>
+      without('installation', `## Installation\n\nEnter \`@acme-team/n8n-nodes-acme\`, or:\n\n    npm install ${name}`);
+    expect(await codesOf(installing('@acme/n8n-nodes-acme'), own)).toEqual(['docs-package-name']);
+    expect(await codesOf(installing('@acme-team/n8n-nodes-acme'), own)).toEqual([]);
+  });
+
   it('asks for credentials only where the package has some', async () => {
     expect(await codesOf(without('credentials'), '{}')).toEqual([]);
   });

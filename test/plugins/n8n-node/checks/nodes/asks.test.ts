@@ -119,6 +119,13 @@ describe('a parameter that code asks for', () => {
     ]);
   });
 
+  it('is not reported where it is for a mode that the node does not have', async () => {
+    const mode = ask('jsonMode', { fallback: true });
+    expect(await said(ask('jsonData'), undefined, [mode])).toEqual([]);
+    expect(await said(ask('jsonData'), undefined, [{ ...mode, file: 'nodes/Other.ts' }])).toHaveLength(1);
+    expect(await said(ask('jsonData'), undefined, [ask('customer', { fallback: true })])).toHaveLength(1);
+  });
+
   it.each([
     [`if (operation === 'archive') { $ask }`, 0],
     [`if (archived && ('archive' === operation || operation === 'restore')) $ask`, 0],

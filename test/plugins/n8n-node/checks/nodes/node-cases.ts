@@ -315,9 +315,9 @@ export const nodeCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-codex-left-over',
-    case: 'the name of another package alone',
-    bad: codex({ node: 'n8n-nodes-other', resources: {} }),
-    good: codex({ node: 'acme', resources: {} }),
+    case: 'the name of the template alone, unless it is of no other package that is known',
+    bad: codex({ node: 'n8n-nodes-github-issues', resources: {} }),
+    good: codex({ node: 'n8n-nodes-acme-orders.acme', resources: {} }),
   },
   {
     code: 'nodes-codex-left-over',

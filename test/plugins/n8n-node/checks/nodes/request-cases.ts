@@ -207,6 +207,22 @@ export const requestCases: readonly RuleCase<Given>[] = [
     }),
   },
   {
+    code: 'nodes-expression-blocked-global',
+    case: 'text in base64',
+    bad: declarative({
+      properties: [routed({ request: { url: '=/{{ Buffer.from($parameter.orderId).toString("base64") }}' } })],
+    }),
+    good: declarative({
+      properties: [routed({ request: { url: '=/{{ $parameter.orderId.base64Encode() + "Buffer.from(" }}' } })],
+    }),
+  },
+  {
+    code: 'nodes-expression-parameter-unknown',
+    case: 'a parameter that a module adds which is not there',
+    bad: { node: { subtitle: '={{ $parameter["operation"] }}' } },
+    good: { node: { subtitle: '={{ $parameter["operation"] }}' }, standIns: ['glob'] },
+  },
+  {
     code: 'nodes-expression-parameter-unknown',
     case: 'a subtitle',
     bad: { node: { subtitle: '={{ $parameter["operation"] }}' } },

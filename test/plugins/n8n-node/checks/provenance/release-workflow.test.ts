@@ -206,6 +206,12 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     { scripts: { release: 'n8n-node release', 'publish:npm': 'npm run build && npm publish', build: 'tsc' } },
   ],
   [
+    'provenance-workflow-flag',
+    workflowOf({ env: token, run: 'pnpm ship' }),
+    workflowOf({ env: token, run: 'pnpm release && pnpm install' }),
+    { scripts: { release: 'n8n-node release', ship: 'npm publish', install: 'npm publish' } },
+  ],
+  [
     'provenance-workflow-trigger',
     workflowOf().replace("tags: ['*']", "branches: ['v*.*.*']"),
     workflowOf().replace("tags: ['*']", "branches: ['v*'], tags: ['v*']"),
