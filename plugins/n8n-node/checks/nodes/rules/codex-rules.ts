@@ -139,7 +139,7 @@ function nodeProblem(
 
 /** Names of nodes of n8n, of its templates and of its example. */
 const isOfOthers = (node: string) =>
-  /^n8n-nodes-(?:base|github-issues)\b/i.test(node) || templateNames.test(node.replace(/\..*$/, ''));
+  /^n8n-nodes-(?:base|github-issues)\b/i.test(node) || templateNames.test(node.split('.')[0] ?? '');
 
 /** The name of a node, and that of its file. */
 const namesOf = ({ file, name }: DescribedNode): string[] => [

@@ -212,8 +212,11 @@ export const serviceCases: readonly RuleCase<Given>[] = [
   {
     code: 'credentials-template-left',
     case: 'tokens of example.com',
-    bad: oAuth2(hidden('accessTokenUrl', 'https://api.example.com/oauth/token')),
-    good: oAuth2(hidden('accessTokenUrl', 'https://login.acme.io/?next=https://example.com')),
+    bad: oAuth2(hidden('grantType', 'clientCredentials'), hidden('accessTokenUrl', 'https://api.example.com/token')),
+    good: oAuth2(
+      hidden('grantType', 'clientCredentials'),
+      hidden('accessTokenUrl', 'https://login.acme.io/?next=https://example.com'),
+    ),
   },
   {
     code: 'credentials-test-cannot-fail',
