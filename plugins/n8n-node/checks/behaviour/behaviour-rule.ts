@@ -51,7 +51,7 @@ export function isTaken({ run }: Variant): boolean {
 
 /** A rule about single operations: those of a node that have the same fault are one violation. */
 export function overOperations({
-  fault,
+  fault: faultOf,
   kinds = ['execute'],
   onlyUsual = false,
   isGrave = () => false,
@@ -61,21 +61,28 @@ export function overOperations({
   return {
     ...rule,
     async *check({ operations, around }) {
-      const faults = new Map<string, { operation: RunOperation; fault: Fault }[]>();
+      const faults = new Map<string, { name: string; operation: RunOperation; fault: Fault }[]>();
       const all = operations.filter(({ kind }) => kinds === 'all' || kinds.includes(kind));
+      const told = new Map<string, string>();
       for (const operation of all) {
         // With other values of its parameters, it most likely has the same fault for the same reason.
         for (const one of [operation, ...(onlyUsual ? [] : operation.variants)]) {
-          const found = one.trace.unrun === undefined ? fault(one, all, around) : undefined;
+          const found = one.trace.unrun === undefined ? faultOf(one, all, around) : undefined;
           if (found === undefined) continue;
-          const told = typeof found === 'string' ? { what: found } : found;
-          faults.set(told.what, [...(faults.get(told.what) ?? []), { operation: one, fault: told }]);
+          const fault = typeof found === 'string' ? { what: found } : found;
+          // In another version of the node, it most likely has the same fault too, if not with all of the same parameters.
+          const name = nameOf(operation);
+          const known = told.get(name) ?? fault.what;
+          if (known === fault.what) faults.set(known, [...(faults.get(known) ?? []), { name, operation: one, fault }]);
+          told.set(name, known);
           break;
         }
       }
       for (const [what, found] of faults) {
         const faulty = found.map(({ operation }) => operation);
-        const frame = siteOf(found, all);
+        const names = new Set(found.map(({ name }) => name));
+        const others = all.filter((one) => !names.has(nameOf(one)));
+        const frame = siteOf(found, others);
         const place = frame === undefined ? undefined : await around.placeOf(frame);
         const { about, ...violation } = violationOf(what, faulty);
         yield {

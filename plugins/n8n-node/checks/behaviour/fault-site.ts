@@ -16,14 +16,13 @@ export interface Fault {
  */
 export function siteOf(
   faulty: readonly { operation: RunOperation; fault: Fault }[],
-  all: readonly RunOperation[],
+  others: readonly RunOperation[],
 ): string | undefined {
   const [first] = faulty;
   const stack = first ? stackOf(first.operation, first.fault) : '';
   if (stack === '') return undefined;
-  const own = new Set(faulty.map(({ operation: { index } }) => index));
-  const others = all.filter(({ index }) => !own.has(index)).map(framesOf);
-  return stack.split('\n').find((frame) => others.every((frames) => !frames.has(frame)));
+  const known = others.map(framesOf);
+  return stack.split('\n').find((frame) => known.every((frames) => !frames.has(frame)));
 }
 
 const plainRun = ({ trace }: RunOperation) => trace.runs.find(({ kind, sites }) => kind === 'plain' && sites);

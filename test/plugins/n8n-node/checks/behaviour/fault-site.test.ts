@@ -32,6 +32,19 @@ test('a value of another item is told where it is read', async () => {
   ]);
 });
 
+test('an operation of two versions of a node is told once, where both read the value', async () => {
+  const noted = module.replace(
+    "getNodeParameter('orderId', 0)) });",
+    "getNodeParameter('orderId', 0)), ...(node.getNode().typeVersion === 2 && { qs: { note: node.getNodeParameter('note', 0) } }) });",
+  );
+  const properties = ['orderId', 'note'].map((name) => ({ displayName: name, name, type: 'string', default: '' }));
+  const source = nodeSource('Acme', 'versioned', { module: noted, execute, others, properties });
+  const twice = source.replace('this.nodeVersions = {', 'this.nodeVersions = { 1: new Version(1),');
+  expect(await linesWith('behaviour-values-of-other-item', twice)).toEqual([
+    expect.stringContaining('// reads the first'),
+  ]);
+});
+
 test('a flawed request is told where its operation sends it, not where all operations do', async () => {
   const source = nodeSource('Acme', 'programmatic', { module, execute, others });
   expect(await linesWith('behaviour-boundary-missing', source)).toEqual([
