@@ -132,7 +132,8 @@ async function judgedWith(run: string) {
     export default definePlugin({ name: 'p', projectTypes: [{ name: 'toy', title: 'Toy', include: [], checks: [blocks, waits] }] });`;
   await writeFile(join(folder, 'p.mjs'), plugin);
   await using one = new Judge();
-  return judged(one, toyOrder({ plugin: { folder, specifier: './p.mjs' } }, {}), new AbortController().signal);
+  const order = toyOrder({ plugin: { folder, specifier: './p.mjs' } }, {}, { timeout: 900 });
+  return judged(one, order, new AbortController().signal);
 }
 
 test('a check that exceeds the memory limit fails its run with this reason', async () => {

@@ -5,6 +5,7 @@ import { memoize } from '../../memoize.ts';
 import { listMethodAround } from './list-method.ts';
 import { selectedBy } from './selected-by.ts';
 import type { SourceView } from './source-view.ts';
+import { isSwitchedOff } from './switched-off.ts';
 
 /** A parameter, a credential, or a field of a credential or of a collection that code gets from n8n by name. */
 interface AskSight {
@@ -34,6 +35,7 @@ const withCredential =
 export function asksIn(node: Node, view: SourceView): AskSight[] {
   const ask = asked(node, view) ?? memberAsked(node, view);
   const asks = ask ? [handled(ask, node)] : [...membersAsked(node, view), ...wholeAsked(node, view)];
+  if (asks.length > 0 && isSwitchedOff(node, view)) return [];
   const listMethod = asks.length > 0 ? listMethodAround(node) : undefined;
   return listMethod === undefined ? asks : asks.map((one) => ({ ...one, listMethod }));
 }

@@ -147,6 +147,23 @@ describe('a parameter that code asks for', () => {
     expect(unknown).toHaveLength(count);
   });
 
+  it.each([
+    ['return isReady ? $ask : undefined;', 0],
+    ['if (isReady) $ask', 0],
+    ['if (!isReady) { return undefined; } $ask', 0],
+    ['return isReady ? undefined : $ask;', 1],
+    ['if (!isReady) this.helpers; $ask', 1],
+    ['if (isAsked) $ask', 1],
+  ])('is not reported where a constant keeps the code from running: %s', async (text, count) => {
+    const source = acmeNode({
+      members: `async run(this: IExecuteFunctions, isAsked: boolean) { ${text.replace('$ask', "this.getNodeParameter('colour', 0)")} }`,
+    });
+    const unknown = (await told(`const isReady = false;\n${source}`)).filter((one) =>
+      one.startsWith('nodes-parameter-unknown'),
+    );
+    expect(unknown).toHaveLength(count);
+  });
+
   it('is not judged where parameters are not all known', async () => {
     expect(await said(ask('orderID'), { properties: { $cycle: true } })).toEqual([]);
   });
