@@ -1,6 +1,6 @@
 import { hasNoIcon, type IconFile, iconReferences } from '../model/icons/icon-files.ts';
 import { type Plain, shown } from '../model/parameters/plain.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule, Violation } from '../rule.ts';
 
 /** A node or credential with its icons. */
 interface IconOwner {
@@ -127,11 +127,11 @@ function notSquare({ check, owner, docs }: IconWords): IconRule {
     good: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -40 120 120">',
     docs,
     *check({ icons }) {
-      for (const { file, width, height } of icons) {
-        if (file === undefined || width === undefined || height === undefined) continue;
-        if (Math.max(width, height) / Math.min(width, height) <= maxRatio) continue;
-        yield { message: `The icon is not square: ${round(width)} × ${round(height)}`, file };
-      }
+      yield* alike(icons, ({ width, height }) =>
+        width === undefined || height === undefined || Math.max(width, height) / Math.min(width, height) <= maxRatio
+          ? undefined
+          : `is not square: ${round(width)} × ${round(height)}`,
+      );
     },
   };
 }
@@ -147,12 +147,22 @@ function wrongSize({ check, owner, docs }: IconWords): IconRule {
     good: 'acme.png: 60 × 60 pixels, 4 kB',
     docs,
     *check({ icons }) {
-      for (const icon of icons) {
-        const fault = sizeFault(icon);
-        if (icon.file !== undefined && fault !== undefined) yield { message: `The icon ${fault}`, file: icon.file };
-      }
+      yield* alike(icons, sizeFault);
     },
   };
+}
+
+/** One violation for the files of an icon with the same fault: those for light and dark themes are drawn alike. */
+function* alike(icons: readonly IconFile[], faultOf: (icon: IconFile) => string | undefined): Generator<Violation> {
+  const faults = new Map<string, string[]>();
+  for (const icon of icons) {
+    const fault = faultOf(icon);
+    if (icon.file !== undefined && fault !== undefined) faults.set(fault, [...(faults.get(fault) ?? []), icon.file]);
+  }
+  for (const [fault, [file, ...others]] of faults) {
+    const more = others.length > 0 ? { evidence: [file, ...others].join('\n') } : {};
+    yield { message: `The icon ${fault}`, ...(file !== undefined && { file }), ...more };
+  }
 }
 
 function sizeFault({ kind, size, width = 0, height = 0, fault }: IconFile): string | undefined {

@@ -33,7 +33,8 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   const { fails = () => false, continueOnFail = false } = options;
   const one: INode = {
     ...engine.workflow.deepCopy(node),
-    ...(continueOnFail && { onError: 'continueRegularOutput' as const, continueOnFail }),
+    // As the editor stores it: `continueOnFail` is of older workflows.
+    ...(continueOnFail && { onError: 'continueRegularOutput' as const }),
   };
   const items = options.items.map(
     (item, at): INodeExecutionData => ({

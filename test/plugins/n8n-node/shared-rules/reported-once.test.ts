@@ -202,3 +202,14 @@ describe('what a description shows', () => {
     ]);
   });
 });
+
+it('an icon for two themes is reported once where both files have the same fault', async () => {
+  const wide = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><path d="M4 4h16v16H4z"/></svg>';
+  const icons = { 'nodes/Acme/acme.light.svg': wide, 'nodes/Acme/acme.dark.svg': `${wide}\n` };
+  const themed = acmeNode({}).replace(
+    /icon: '[^']*'/,
+    "icon: { light: 'file:acme.light.svg', dark: 'file:acme.dark.svg' }",
+  );
+  const found = await told({ ...icons, 'nodes/Acme/Acme.node.ts': themed }, ['nodes']);
+  expect(found.filter((one) => one.startsWith('nodes-icon-not-square'))).toHaveLength(1);
+});

@@ -160,9 +160,15 @@ export const isOpen = ({ secrets, hasToken, url }: TracedRequest): boolean =>
 
 const sendsNothing = ({ trace }: RunOperation): boolean => trace.runs.every(({ requests }) => requests.every(isOpen));
 
-/** The same for one that reads the credential, but sends nothing by which the API knows the user. */
-const runWithoutSecret = (operation: RunOperation): Run | undefined =>
-  sendsNothing(operation) ? runWithRequests(operation) : undefined;
+/** Whether a request gets a token for what is in its body. */
+const isLogin = ({ method, exposed = [] }: TracedRequest): boolean => method === 'POST' && exposed.length > 0;
+
+/** The same for one that reads the credential, and may log in, but sends nothing by which the API knows the user after that. */
+function runWithoutSecret(operation: RunOperation): Run | undefined {
+  const run = runWithRequests(operation);
+  const isWithout = operation.trace.runs.every(({ requests }) => requests.every((one) => isLogin(one) || isOpen(one)));
+  return isWithout && run?.requests.some((one) => !isLogin(one)) ? run : undefined;
+}
 
 /** Whether a credential says how its secrets are sent. */
 function says(credential: DescribedCredential | undefined): boolean {
@@ -228,10 +234,13 @@ export const credentialUnused = overOperations({
     );
     const sameHost = others.flatMap(({ run }) => run('plain')?.requests ?? []);
     const isKnown = sameHost.some(
-      ({ url, method, secrets }) => secrets.length > 0 && hosts.has(`${method} ${new URL(url).host}`),
+      (one) => !isLogin(one) && !isOpen(one) && hosts.has(`${one.method} ${new URL(one.url).host}`),
     );
     return isKnown && others.length > all.length / 2
-      ? { what: `its requests are sent without the credential ${required.join(' or ')}`, request: plain.requests[0] }
+      ? {
+          what: `its requests are sent without the credential ${required.join(' or ')}`,
+          request: plain.requests.find((one) => !isLogin(one)),
+        }
       : undefined;
   },
 });

@@ -147,6 +147,13 @@ const addressed = (headers: string) => `const credential = await this.getCredent
   const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
   const order = await this.helpers.httpRequest({ method: 'GET', url, headers: ${headers}, json: true });
   ${push}`;
+/** Gets a token before each request. @param sent where it is in the request, with `operation` and `token` */
+const loggedIn = (sent: string) => `const operation = this.getNodeParameter('operation', i);
+  const { apiKey } = await this.getCredentials('acmeApi');
+  const { token } = await this.helpers.httpRequest({ method: 'POST', url: 'https://api.acme.example/login', body: { apiKey }, json: true });
+  const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+  const order = await this.helpers.httpRequest({ method: 'GET', url, json: true, ${sent} });
+  ${push}`;
 /** Adds something to an order without the credential. */
 const noting = (path: string) =>
   `await this.helpers.httpRequest({ method: 'POST', url: 'https://api.acme.example/${path}', body: { id } });`;
@@ -2112,6 +2119,26 @@ ${push}`),
     case: 'one operation of three that does not authenticate, unless it asks for a token',
     bad: { others: ['list', 'search'], execute: tolerant(posting('/orders')) },
     good: { others: ['list', 'search'], execute: tolerant(posting('/oauth2/token')) },
+  },
+  {
+    code: 'behaviour-credential-unused',
+    case: 'one operation of three that logs in, and does not send the token, unless all send it in the query',
+    bad: {
+      others: ['list', 'search'],
+      execute: tolerant(loggedIn("headers: operation === 'get' ? {} : { 'x-token': token }")),
+    },
+    good: { others: ['list', 'search'], execute: tolerant(loggedIn('qs: { s: token }')) },
+  },
+  {
+    code: 'behaviour-continue-ignored',
+    case: 'the setting of older workflows',
+    bad: {
+      execute: each(`try { ${get}\n${push} } catch (error) {
+        if (!this.getNode().continueOnFail) throw new NodeApiError(this.getNode(), error);
+        returnData.push({ json: { error: error.message }, pairedItem: { item: i } });
+      }`),
+    },
+    good: { execute: tolerant(`${get}\n${push}`) },
   },
   {
     code: 'behaviour-credential-unused',
