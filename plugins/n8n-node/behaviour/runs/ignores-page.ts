@@ -13,13 +13,16 @@ interface Page {
 /** Gets a page that is full. @param page what the one before said of it */
 type ListPage = (page?: unknown) => Promise<Page>;
 
-/** Whether a method says that there is another page, and lists the first one again when it is asked for it. */
-export async function ignoresPage(list: ListPage): Promise<boolean> {
+/**
+ * Whether a method says that there is another page, and lists the first one again when it is asked for it.
+ * @returns undefined if it does not say that there is one
+ */
+export async function ignoresPage(list: ListPage): Promise<boolean | undefined> {
   const first = await list();
   const { next } = first;
-  if (!hasEnded(first.run) || (typeof next !== 'number' && (typeof next !== 'string' || next === ''))) return false;
+  if (typeof next !== 'number' && (typeof next !== 'string' || next === '')) return undefined;
   const { requests } = first.run;
-  if (first.entries.length === 0 || requests.length === 0) return false;
+  if (!hasEnded(first.run) || first.entries.length === 0 || requests.length === 0) return false;
   const second = await list(next);
   return (
     hasEnded(second.run) &&

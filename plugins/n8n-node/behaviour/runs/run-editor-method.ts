@@ -99,13 +99,14 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   };
   const lost = await losesCapitals(search, anyText);
   const isIgnored = anyText === undefined && (await ignoresFilter(search));
-  const listPage = async (page?: unknown) => {
+  const pagesOf = (more: KnownValues) => async (page?: unknown) => {
     [listed, next] = [[], undefined];
-    const full = { ...searched.answers.known, ...taken, isFull: true };
+    const full = { ...searched.answers.known, ...taken, isFull: true, ...more };
     const run = await list(searched.prepared, searched.answers, 'plain', full, anyText, page);
     return { run, entries: listed.slice(0, maxEntries), next };
   };
-  const isFirstAgain = await ignoresPage(listPage);
+  // The number of all entries may say that there are more.
+  const isFirstAgain = (await ignoresPage(pagesOf({}))) ?? (await ignoresPage(pagesOf({ hasMore: true })));
   return {
     ...head,
     ...(lost && { losesCapitals: lost }),

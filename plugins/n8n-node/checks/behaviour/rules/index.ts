@@ -73,6 +73,7 @@ import {
 import {
   credentialKept,
   credentialUnused,
+  hostUnlike,
   instanceSent,
   secretInError,
   secretInLog,
@@ -135,6 +136,7 @@ export const rules: readonly BehaviourRule[] = [
   instanceSent,
   unknownHost,
   credentialUnused,
+  hostUnlike,
   parameterUnused,
   parameterNotSent,
   falseNotSent,

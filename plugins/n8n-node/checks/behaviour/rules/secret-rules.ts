@@ -140,6 +140,40 @@ export const unknownHost = overOperations({
   },
 });
 
+/** Operations that send a secret to one host, after which another one is an exception. */
+const minSame = 3;
+
+export const hostUnlike = overOperations({
+  code: 'behaviour-host-unlike-others',
+  title: 'Secret is sent to a host that ends differently from that of all other operations',
+  severity: 'warning',
+  why: 'All other operations send the secret to a host with the same name and another ending, such as `.io` in place of `.com`. The request fails, or whoever owns the other domain gets the secret.',
+  fix: 'Correct the host. Keep the base of all URLs in one constant, and use it in the test of the credential too.',
+  bad: "test = { request: { baseURL: 'https://api.acme.com', url: '/me' } };   with operations at https://api.acme.io",
+  good: "test = { request: { baseURL: 'https://api.acme.io', url: '/me' } };",
+  docs: docs.credentialFiles,
+  kinds: 'all',
+  supersededBy: ['security-undisclosed-host'],
+  onlyUsual: true,
+  fault(operation, all) {
+    const [own, ...more] = secretHosts(operation);
+    if (own === undefined || more.length > 0) return undefined;
+    const others = all.filter((one) => one !== operation).map(secretHosts);
+    const known = new Set(others.flatMap((hosts) => [...hosts]));
+    const [other = ''] = known;
+    const isOnly = known.size === 1 && others.filter((hosts) => hosts.size > 0).length >= minSame;
+    if (!isOnly || other === own || withoutEnding(other) !== withoutEnding(own)) return undefined;
+    const request = operation.run('plain')?.requests.find(({ url }) => hostOf(url) === own);
+    return { what: `it sends the secret to ${own}, and all other operations to ${other}`, request };
+  },
+});
+
+/** The hosts that an operation sends secrets to. */
+const secretHosts = ({ run }: RunOperation): ReadonlySet<string> =>
+  new Set((run('plain')?.requests ?? []).flatMap(({ secrets, url }) => (secrets.length > 0 ? [hostOf(url)] : [])));
+
+const withoutEnding = (host: string) => host.replace(/\.[^.]*$/, '');
+
 /** The run of an operation that came to its end and sent requests, but used no credential in any run; undefined for others. */
 function runWithoutCredential(operation: RunOperation): Run | undefined {
   const isUnused = operation.trace.runs.every(({ credentials }) => credentials.length === 0);

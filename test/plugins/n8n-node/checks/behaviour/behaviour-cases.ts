@@ -147,6 +147,12 @@ const addressed = (headers: string) => `const credential = await this.getCredent
   const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
   const order = await this.helpers.httpRequest({ method: 'GET', url, headers: ${headers}, json: true });
   ${push}`;
+/** Gets an order. @param host of the operation `get` */
+const atHosts = (
+  host: string,
+) => `const host = this.getNodeParameter('operation', i) === 'get' ? ${host} : 'acme.example';
+  const order = await request({ url: 'https://' + host + '/orders/' + this.getNodeParameter('orderId', i) });
+  ${push}`;
 /** Gets a token before each request. @param sent where it is in the request, with `operation` and `token` */
 const loggedIn = (sent: string) => `const operation = this.getNodeParameter('operation', i);
   const { apiKey } = await this.getCredentials('acmeApi');
@@ -2119,6 +2125,12 @@ ${push}`),
     case: 'one operation of three that does not authenticate, unless it asks for a token',
     bad: { others: ['list', 'search'], execute: tolerant(posting('/orders')) },
     good: { others: ['list', 'search'], execute: tolerant(posting('/oauth2/token')) },
+  },
+  {
+    code: 'behaviour-host-unlike-others',
+    case: 'one operation of four at another domain',
+    bad: { others: ['list', 'search', 'find'], execute: tolerant(atHosts("'acme.test'")) },
+    good: { others: ['list', 'search', 'find'], execute: tolerant(atHosts("'files.acme.example'")) },
   },
   {
     code: 'behaviour-credential-unused',

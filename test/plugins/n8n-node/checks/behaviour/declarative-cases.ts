@@ -590,6 +590,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-no-pairing': 'n8n asks authors of declarative nodes for no pairing',
   'behaviour-continue-ignored': 'n8n itself goes on after the failed request of an item',
   'behaviour-credential-unused': 'n8n itself authenticates the requests',
+  'behaviour-host-unlike-others': 'it is the same in every style',
   'behaviour-poll-empty': 'triggers run by their own code',
   'behaviour-poll-misses': 'triggers run by their own code',
   'behaviour-poll-repeats': 'triggers run by their own code',

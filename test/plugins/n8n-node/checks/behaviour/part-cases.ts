@@ -240,6 +240,12 @@ const inPages = (asked: string, kept = 'slice()') =>
     const results = users.${kept}.map(({ id, title }) => ({ name: title, value: id }));
     return { results, paginationToken: users.length < 20 ? undefined : String(Number(page ?? 1) + 1) };`);
 
+/** The same where the response has the number of all users. */
+const inCountedPages = (asked: string) =>
+  searched(`const { users, totalCount } = await request({ url: '${url}/users', qs: { page: ${asked}, limit: 20 } });
+    const results = users.map(({ id, title }) => ({ name: title, value: id }));
+    return { results, paginationToken: totalCount > Number(page ?? 1) * 20 ? String(Number(page ?? 1) + 1) : undefined };`);
+
 /** A node that gets single users and teams, and lists users. @param asked how the list gets them @param entry of the users */
 const usersOneByOne = (asked: string, entry = 'request'): GivenNode => ({
   ...options(`const ${asked}; return users.map(({ id, title }) => ({ name: title, value: id }));`),
@@ -1127,6 +1133,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'the first page again',
     bad: inPages('1'),
     good: inPages('Number(page ?? 1)'),
+  },
+  {
+    code: 'behaviour-list-page-ignored',
+    case: 'the first page again, where a number says that there are more',
+    bad: inCountedPages('1'),
+    good: inCountedPages('page ?? 1'),
   },
   {
     code: 'behaviour-list-page-ignored',
