@@ -31,6 +31,8 @@ export interface Toy {
   forever?: boolean;
   /** It computes for ever, and lets nothing else happen. */
   spin?: boolean;
+  /** It lets nothing else happen either, but needs no processor: only time can end it, on busy machines too. */
+  block?: boolean;
   /** It takes memory for ever. */
   fill?: boolean;
   /** The same outside of JavaScript's heap. */
@@ -119,6 +121,7 @@ export function toyPlugin(gates: string) {
       }
       if (toy.exit) process.exit(0);
       while (toy.spin);
+      while (toy.block) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
       const heap: unknown[] = [];
       while (toy.fill) heap.push(new Array(1_000_000).fill(1.5));
       while (toy.fillOutside) heap.push(Buffer.alloc(2 ** 24, 1));

@@ -51,15 +51,15 @@ async function runOf(toy: Toy, gate: string, timeout = 300) {
   return { run: run.json, result: result.json, log: log.text, answers };
 }
 
-it('a check that computes for ever ends with the limit of its run; the server answers all the while', async () => {
-  const { run, result, log, answers } = await runOf({ spin: true }, 'spin', 20);
+it('a check that blocks its thread for ever ends with the limit of its run; the server answers all the while', async () => {
+  const { run, result, log, answers } = await runOf({ block: true }, 'block', 20);
   expect(run).toMatchObject({ status: 'timeout', credits: { charged: 1, refunded: 0 } });
   expect(result.checks).toMatchObject([
     { name: 'toy', passed: false, message: expect.stringContaining('time limit of the run reached') },
   ]);
   expect(log).toContain('running: toy');
   expect(answers).toBeGreaterThan(5);
-  expect((await runOf({}, 'after-spin')).run.status).toBe('success');
+  expect((await runOf({}, 'after-block')).run.status).toBe('success');
 });
 
 it.runIf(existsSync('/proc/self/autogroup'))('the server goes before runs, in their own session too', async () => {
