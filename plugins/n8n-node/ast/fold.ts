@@ -100,7 +100,7 @@ export class ConstantFolder {
   /** `names[3]` and `names.open` of a constant list or object. */
   #member(object: Node, key: string | undefined, depth: number): ConstantText | undefined {
     if (key === undefined) return undefined;
-    const holder = this.#constant(object);
+    const holder = this.value(object);
     if (holder?.type === 'ArrayExpression') {
       const element = /^\d+$/.test(key) ? holder.elements[Number(key)] : undefined;
       return element ? this.#piece(element, depth) : undefined;
@@ -119,7 +119,8 @@ export class ConstantFolder {
     return folded && { ...folded, how: folded.how === 'decoded' ? 'decoded' : 'assembled' };
   }
 
-  #constant(node: Node): Node | undefined {
+  /** What a variable holds that is written once, or the expression itself. */
+  value(node: Node): Node | undefined {
     const inner = unwrap(node);
     if (inner.type !== 'Identifier') return inner;
     const binding = this.#tree.scopeOf(inner).lookup(inner.name);
@@ -149,8 +150,7 @@ export class ConstantFolder {
   #fromCharCodes(object: Node, method: string, args: readonly Node[]): ConstantText | undefined {
     if (!isGlobal(object, 'String') || !/^from(CharCode|CodePoint)$/.test(method) || args.length === 0)
       return undefined;
-    const listed =
-      args.length === 1 && args[0]?.type === 'SpreadElement' ? this.#constant(args[0].argument) : undefined;
+    const listed = args.length === 1 && args[0]?.type === 'SpreadElement' ? this.value(args[0].argument) : undefined;
     const codes = numbersOf(listed?.type === 'ArrayExpression' ? listed.elements : args);
     return codes && attempt(() => codes.map((code) => String.fromCodePoint(code)).join(''));
   }
@@ -183,7 +183,7 @@ export class ConstantFolder {
   }
 
   #list(node: Node, depth: number): string[] | undefined {
-    const inner = this.#constant(node);
+    const inner = this.value(node);
     if (inner?.type === 'ArrayExpression') {
       const pieces = inner.elements.map((element) => (element ? this.text(element, depth)?.text : undefined));
       return pieces.every((piece) => piece !== undefined) ? pieces : undefined;

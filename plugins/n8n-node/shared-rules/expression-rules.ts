@@ -53,10 +53,9 @@ function syntax({ check, docs }: ExpressionWords): ExpressionRule {
     docs,
     *check(owner) {
       const { description, expressions } = owner;
-      for (const { text, path } of evaluatedBy(owner, expressionsIn(description))) {
-        const fault = expressions.get(text)?.fault;
-        if (fault !== undefined)
-          yield { message: `${path}: ${fault}`, evidence: evidenceOf(text), ...placeOf(description, { text, path }) };
+      for (const one of evaluatedBy(owner, expressionsIn(description))) {
+        const fault = expressions.get(one.text)?.fault;
+        if (fault !== undefined) yield violationIn(description, one, fault);
       }
     },
   };
@@ -89,10 +88,8 @@ function withoutEquals({ check, docs }: ExpressionWords): ExpressionRule {
         const isOfSelf = check === 'credentials' && ofSelf.path.test(`${path}.`) && ofSelf.variable.test(text);
         if (!isEvaluated && !isOfSelf) continue;
         yield {
-          message: `${path}: expression does not start with "="`,
-          ...(path === 'subtitle' && { severity: 'warning' as const }),
-          evidence: evidenceOf(text),
-          ...placeOf(description, { text, path }),
+          ...violationIn(description, { text, path }, 'expression does not start with "="'),
+          ...ofSubtitle(path),
         };
       }
     },
@@ -113,8 +110,8 @@ function unknownField({ check, docs }: ExpressionWords): ExpressionRule {
       if (owner.hasField) yield* naming('credentials', owner, owner.hasField, 'is not a field of the credential');
       for (const { text, path } of evaluatedBy(owner, expressionsIn(owner.description))) {
         if (!text.includes('{{') || !/\$credential\b/.test(text)) continue;
-        const message = `${path}: "$credential" is not a variable of n8n; it is called "$credentials"`;
-        yield { message, evidence: evidenceOf(text), ...placeOf(owner.description, { text, path }) };
+        const fault = '"$credential" is not a variable of n8n; it is called "$credentials"';
+        yield violationIn(owner.description, { text, path }, fault);
       }
     },
   };
@@ -236,7 +233,7 @@ function blockedGlobal({ check, docs }: ExpressionWords): ExpressionRule {
     code: `${check}-expression-blocked-global`,
     title: 'Expression uses a global that n8n blocks',
     severity: 'error',
-    why: 'In expressions, n8n replaces `Buffer`, `require`, `fetch`, `Promise` and others by empty objects: the value is undefined, and the request is sent without it.',
+    why: 'In expressions, n8n replaces `Buffer`, `require`, `fetch`, `Promise` and others with empty objects: the value is undefined, and the request is sent without it.',
     fix: 'Use what n8n offers in expressions, such as `.base64Encode()` for texts; for basic authentication, use `auth` with `username` and `password`. Or compute the value in code: `preSend`, or `authenticate` as a function.',
     bad: 'Authorization: \'=Basic {{ Buffer.from($credentials.user + ":" + $credentials.password).toString("base64") }}\'',
     good: "auth: { username: '={{ $credentials.user }}', password: '={{ $credentials.password }}' }",
@@ -246,12 +243,8 @@ function blockedGlobal({ check, docs }: ExpressionWords): ExpressionRule {
       for (const { text, path } of evaluatedBy(owner, expressionsIn(description))) {
         const name = evaluated.test(`${path}.`) ? blockedIn(text) : undefined;
         if (name === undefined) continue;
-        yield {
-          message: `${path}: n8n blocks ${shown(name)} in expressions, so the value is undefined`,
-          ...(path === 'subtitle' && { severity: 'warning' as const }),
-          evidence: evidenceOf(text),
-          ...placeOf(description, { text, path }),
-        };
+        const fault = `n8n blocks ${shown(name)} in expressions, so the value is undefined`;
+        yield { ...violationIn(description, { text, path }, fault), ...ofSubtitle(path) };
       }
     },
   };
@@ -306,5 +299,15 @@ const severityOf = (path: string) =>
   /(?:^|\.)routing\.request\.(?:(?:url|baseURL)$|body\b)|^webhooks\..*\bpath$/.test(path)
     ? { severity: 'error' as const }
     : {};
+
+/** What is wrong with one text of a description. */
+const violationIn = (description: Plain, one: DescribedText, fault: string): Violation => ({
+  message: `${one.path}: ${fault}`,
+  evidence: evidenceOf(one.text),
+  ...placeOf(description, one),
+});
+
+/** The subtitle is only shown. */
+const ofSubtitle = (path: string) => path === 'subtitle' && { severity: 'warning' as const };
 
 const evidenceOf = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}…` : text);

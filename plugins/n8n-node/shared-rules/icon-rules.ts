@@ -62,11 +62,8 @@ function missing({ check, owner, docs }: IconWords): IconRule {
         yield { message: `icon: ${shown(reference)} is not a file of the package`, severity: 'warning', fix, about };
       }
       const absent = icons.filter(({ file }) => file === undefined).map(({ reference }) => shown(reference));
-      if (absent.length > 0)
-        yield {
-          message: `icon: the ${absent.length > 1 ? 'files of' : 'file of'} ${absent.join(' and ')} ${absent.length > 1 ? 'do' : 'does'} not exist`,
-          about,
-        };
+      const [noun, verb] = absent.length > 1 ? ['files', 'do'] : ['file', 'does'];
+      if (absent.length > 0) yield { message: `icon: the ${noun} of ${absent.join(' and ')} ${verb} not exist`, about };
       for (const [why, left] of Map.groupBy(icons, ({ leftOut }) => leftOut)) {
         if (why === undefined) continue;
         const names = left.map(({ file }) => file).join(', ');

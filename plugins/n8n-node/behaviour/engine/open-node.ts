@@ -26,8 +26,12 @@ export interface OpenedNode {
   webhook(webhook: string, call: WebhookCall, use?: ResponseUse): Promise<unknown>;
   /** When n8n answers requests to a webhook: `onReceived`, `lastNode`, …, or an expression. */
   responseModeOf(webhook: string): string;
-  /** A method for the editor. @param group `loadOptions`, `listSearch`, … @param filter what a user searches for */
-  /** @param page what the list before said of the next page */
+  /**
+   * A method for the editor.
+   * @param group `loadOptions`, `listSearch`, …
+   * @param filter what a user searches for
+   * @param page what the list before said of the next page
+   */
   editorMethod(group: string, method: string, filter?: string, page?: unknown): Promise<unknown>;
   credentialTest(method: string, credential: object): Promise<unknown>;
   supplyData(): Promise<unknown>;

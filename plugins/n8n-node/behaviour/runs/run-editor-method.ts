@@ -30,8 +30,7 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   const { engine, credentials } = stage;
   const { kind: group, method = '' } = operation;
   let recordedFault: string | undefined;
-  let listed: readonly unknown[] = [];
-  let next: unknown;
+  let last: unknown;
   const texts = textsIn(String(Reflect.get(Object(Reflect.get(Object(type.methods), group)), method)));
   const list = async (
     { node, type: prepared }: Prepared,
@@ -46,10 +45,9 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
       opened.editorMethod(group, method, filter, page),
     );
+    last = hasEnded(run) ? result : undefined;
     if (!hasEnded(run)) return run;
     const entries = entriesOf(group, result);
-    listed = entries;
-    next = Reflect.get(Object(result), 'paginationToken');
     const fault = editorFault(group, result);
     if (kind === 'record') recordedFault = fault;
     return {
@@ -91,20 +89,16 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     ({ count } = await list(searched.prepared, searched.answers, 'plain', taken, anyText));
   }
   if (count === 0) return head;
-  const search: Search = async (filter, hasCapitals) => {
-    const known = { ...searched.answers.known, ...taken, hasCapitals };
-    listed = [];
-    const run = await list(searched.prepared, searched.answers, 'plain', known, filter);
-    return { run, entries: listed.slice(0, maxEntries) };
+  const ask = async (more: KnownValues, filter: string | undefined, page?: unknown) => {
+    const known = { ...searched.answers.known, ...taken, ...more };
+    const run = await list(searched.prepared, searched.answers, 'plain', known, filter, page);
+    const entries = entriesOf(group, last).slice(0, maxEntries);
+    return { run, entries, next: Reflect.get(Object(last), 'paginationToken') };
   };
+  const search: Search = (filter, hasCapitals) => ask({ hasCapitals }, filter);
   const lost = await losesCapitals(search, anyText);
   const isIgnored = anyText === undefined && (await ignoresFilter(search));
-  const pagesOf = (more: KnownValues) => async (page?: unknown) => {
-    [listed, next] = [[], undefined];
-    const full = { ...searched.answers.known, ...taken, isFull: true, ...more };
-    const run = await list(searched.prepared, searched.answers, 'plain', full, anyText, page);
-    return { run, entries: listed.slice(0, maxEntries), next };
-  };
+  const pagesOf = (more: KnownValues) => (page?: unknown) => ask({ isFull: true, ...more }, anyText, page);
   // The number of all entries may say that there are more.
   const isFirstAgain = (await ignoresPage(pagesOf({}))) ?? (await ignoresPage(pagesOf({ hasMore: true })));
   return {

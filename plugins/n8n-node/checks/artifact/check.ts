@@ -66,10 +66,11 @@ async function builtTests({ files, manifest = {}, service }: CheckContext): Prom
   if (!compiled || layout.outDir === '') return [];
   const packing = packingOf(manifest);
   const tests = [...compiled].filter((path) => isTestFile(path) && !path.endsWith('.json'));
-  const { texts = new Map<string, string>(), follow } = (tests.length > 0 && (await service(scriptReach))) || {};
+  if (tests.length === 0) return [];
+  const reach = await service(scriptReach);
   // What other code imports is no test, whatever it is named: the test of a credential.
-  const others = [...texts.keys()].filter((path) => isScript(path) && !isTestFile(path));
-  const imported = new Set(others.flatMap((path) => [...(follow?.(path) ?? [])].map((lead) => lead.path)));
+  const others = [...(reach?.texts.keys() ?? [])].filter((path) => isScript(path) && !isTestFile(path));
+  const imported = new Set(others.flatMap((path) => [...(reach?.follow(path) ?? [])].map((lead) => lead.path)));
   return tests.filter((path) => {
     if (imported.has(path)) return false;
     const output = join(layout.outDir, relative(`/${layout.rootDir}`, `/${path}`).replace(/\.([cm]?)tsx?$/, '.$1js'));

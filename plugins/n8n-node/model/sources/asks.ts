@@ -101,7 +101,7 @@ function memberOf(owner: Owner, name: string, at: Pick<AskSight, 'start' | 'fall
 }
 
 function ownerIn(given: Node, view: SourceView): Owner | undefined {
-  const value = valueBehind(given, view);
+  const value = view.constants.value(given);
   const isAwaited = value?.type === 'AwaitExpression';
   const call = isAwaited ? unwrap(value.argument) : value;
   if (call?.type !== 'CallExpression') return undefined;
@@ -113,14 +113,6 @@ function ownerIn(given: Node, view: SourceView): Owner | undefined {
   const collection =
     !isAwaited && method === 'getNodeParameter' ? parameterAsked(call.arguments, view)?.name : undefined;
   return collection === undefined ? undefined : { collection };
-}
-
-/** What a variable holds that is written once, or the expression itself. */
-function valueBehind(given: Node, view: SourceView): Node | undefined {
-  const node = unwrap(given);
-  if (node.type !== 'Identifier') return node;
-  const binding = view.tree.scopeOf(node).lookup(node.name);
-  return binding?.writes === 1 && binding.value && binding.path.length === 0 ? unwrap(binding.value) : undefined;
 }
 
 /** Whether the file assigns to such a field. */

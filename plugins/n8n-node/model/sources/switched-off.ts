@@ -2,11 +2,13 @@ import type { Node } from 'oxc-parser';
 import { unwrap } from '../../ast/children.ts';
 import type { SourceView } from './source-view.ts';
 
+type Constants = Pick<SourceView, 'constants'>;
+
 /** Nodes around code that are looked at. */
 const maxNodes = 100;
 
 /** Whether a constant of its file keeps code from running: `const isReady = false; … isReady ? code : undefined`. */
-export function isSwitchedOff(code: Node, view: Pick<SourceView, 'tree'>): boolean {
+export function isSwitchedOff(code: Node, view: Constants): boolean {
   let node = code;
   for (let left = maxNodes; node.parent && left > 0; left--) {
     const { parent } = node;
@@ -25,24 +27,21 @@ export function isSwitchedOff(code: Node, view: Pick<SourceView, 'tree'>): boole
 }
 
 /** `if (!isReady) return;` */
-const endsAlways = (statement: Node, view: Pick<SourceView, 'tree'>): boolean =>
+const endsAlways = (statement: Node, view: Constants): boolean =>
   statement.type === 'IfStatement' &&
   constantOf(statement.test, view) === true &&
-  /^(?:Return|Throw)Statement$/.test(
-    (statement.consequent.type === 'BlockStatement' ? statement.consequent.body.at(-1) : statement.consequent)?.type ??
-      '',
-  );
+  /^(?:Return|Throw)Statement$/.test(lastOf(statement.consequent)?.type ?? '');
+
+const lastOf = (statement: Node): Node | undefined =>
+  statement.type === 'BlockStatement' ? statement.body.at(-1) : statement;
 
 /** Whether a condition is always true or always false; undefined if it is neither. */
-function constantOf(test: Node, view: Pick<SourceView, 'tree'>): boolean | undefined {
+function constantOf(test: Node, view: Constants): boolean | undefined {
   const condition = unwrap(test);
   if (condition.type === 'UnaryExpression' && condition.operator === '!') {
     const value = constantOf(condition.argument, view);
     return value === undefined ? undefined : !value;
   }
-  if (condition.type === 'Literal') return typeof condition.value === 'boolean' ? condition.value : undefined;
-  if (condition.type !== 'Identifier') return undefined;
-  const binding = view.tree.scopeOf(condition).lookup(condition.name);
-  const value = binding?.writes === 1 && binding.value && binding.path.length === 0 ? unwrap(binding.value) : undefined;
+  const value = view.constants.value(condition);
   return value?.type === 'Literal' && typeof value.value === 'boolean' ? value.value : undefined;
 }

@@ -131,7 +131,7 @@ export const listPageIgnored = overOperations({
   kinds: ['listSearch'],
   fault: ({ trace }) =>
     trace.ignoresPage
-      ? 'called with the `paginationToken` that it returns, it requests and returns the same entries again'
+      ? 'when called with the `paginationToken` that it returned, it requests and returns the first page again'
       : undefined,
 });
 

@@ -62,8 +62,7 @@ export const itemsLost = overOperations({
 
 /** Whether it sends what it sends for one item for each of them, and outputs what the last one gives. */
 function hasOnlyLast({ requests, count, outputs = [] }: Run, single: Run): boolean {
-  const isEach =
-    requests.length === 3 * single.requests.length && [0, 1, 2].every((item) => itemsSent(requests).has(item));
+  const isEach = requests.length === 3 * single.requests.length && itemsSent(requests).size === 3;
   const isOfLast = ({ items, paired = [] }: TracedOutput) =>
     items.length > 0 ? items.join() === '2' : paired.join() === '2';
   return isEach && count > 0 && count === single.count && outputs.flat().every(isOfLast);

@@ -26,7 +26,7 @@ export const notItems = overOperations({
     const [first] = plain?.requests ?? [];
     const isMade = plain?.requests.every(({ answer = '' }) => !answer.includes('['));
     return first?.answer !== undefined && isMade && outputs.some(({ isList }) => isList)
-      ? 'the `json` of its output is a list that the code makes'
+      ? 'the `json` of its output items is an array'
       : undefined;
   },
 });

@@ -145,9 +145,9 @@ const minSame = 3;
 
 export const hostUnlike = overOperations({
   code: 'behaviour-host-unlike-others',
-  title: 'Secret is sent to a host that ends differently from that of all other operations',
+  title: 'Secret is sent to another top-level domain than by all other operations',
   severity: 'warning',
-  why: 'All other operations send the secret to a host with the same name and another ending, such as `.io` in place of `.com`. The request fails, or whoever owns the other domain gets the secret.',
+  why: 'All other operations send the secret to a host with the same name in another top-level domain, such as `.io` instead of `.com`. The request fails, or whoever owns the other domain gets the secret.',
   fix: 'Correct the host. Keep the base of all URLs in one constant, and use it in the test of the credential too.',
   bad: "test = { request: { baseURL: 'https://api.acme.com', url: '/me' } };   with operations at https://api.acme.io",
   good: "test = { request: { baseURL: 'https://api.acme.io', url: '/me' } };",
@@ -157,20 +157,24 @@ export const hostUnlike = overOperations({
   onlyUsual: true,
   fault(operation, all) {
     const [own, ...more] = secretHosts(operation);
-    if (own === undefined || more.length > 0) return undefined;
-    const others = all.filter((one) => one !== operation).map(secretHosts);
-    const known = new Set(others.flatMap((hosts) => [...hosts]));
-    const [other = ''] = known;
-    const isOnly = known.size === 1 && others.filter((hosts) => hosts.size > 0).length >= minSame;
-    if (!isOnly || other === own || withoutEnding(other) !== withoutEnding(own)) return undefined;
+    const known = sendersByHost(all);
+    if (own === undefined || more.length > 0 || known.size !== 2 || known.get(own) !== 1) return undefined;
+    const [other = ''] = [...known.keys()].filter((host) => host !== own);
+    if ((known.get(other) ?? 0) < minSame || withoutEnding(other) !== withoutEnding(own)) return undefined;
     const request = operation.run('plain')?.requests.find(({ url }) => hostOf(url) === own);
-    return { what: `it sends the secret to ${own}, and all other operations to ${other}`, request };
+    return { what: `it sends the secret to ${own}; all other operations send it to ${other}`, request };
   },
 });
 
 /** The hosts that an operation sends secrets to. */
 const secretHosts = ({ run }: RunOperation): ReadonlySet<string> =>
   new Set((run('plain')?.requests ?? []).flatMap(({ secrets, url }) => (secrets.length > 0 ? [hostOf(url)] : [])));
+
+/** The number of operations that send a secret to a host. */
+const sendersByHost = memoize((all: readonly RunOperation[]): ReadonlyMap<string, number> => {
+  const hosts = all.flatMap((one) => [...secretHosts(one)]);
+  return new Map([...Map.groupBy(hosts, String)].map(([host, same]) => [host, same.length]));
+});
 
 const withoutEnding = (host: string) => host.replace(/\.[^.]*$/, '');
 
@@ -194,19 +198,24 @@ export const isOpen = ({ secrets, hasToken, url }: TracedRequest): boolean =>
 
 const sendsNothing = ({ trace }: RunOperation): boolean => trace.runs.every(({ requests }) => requests.every(isOpen));
 
-/** Whether a request gets a token for what is in its body. */
-const isLogin = ({ method, exposed = [] }: TracedRequest): boolean => method === 'POST' && exposed.length > 0;
+/** Whether a request has a secret in its body, in exchange for a token. */
+const exchangesSecret = ({ method, exposed = [] }: TracedRequest): boolean => method === 'POST' && exposed.length > 0;
+
+/** Whether a request has a secret in headers only: a login has it in the body, and what that returns comes after it. */
+const hasSecretInHeader = ({ secrets, exposed = [] }: TracedRequest): boolean =>
+  secrets.length > 0 && exposed.length === 0;
 
 /** The same for one that reads the credential, and may log in, but sends nothing by which the API knows the user after that. */
 function runWithoutSecret(operation: RunOperation): Run | undefined {
   const run = runWithRequests(operation);
-  const isWithout = operation.trace.runs.every(({ requests }) => requests.every((one) => isLogin(one) || isOpen(one)));
-  return isWithout && run?.requests.some((one) => !isLogin(one)) ? run : undefined;
+  const isWithout = operation.trace.runs.every(({ requests }) =>
+    requests.every((one) => exchangesSecret(one) || isOpen(one)),
+  );
+  return isWithout && run?.requests.some((one) => !exchangesSecret(one)) ? run : undefined;
 }
 
-/** Whether a credential says how its secrets are sent. */
-function says(credential: DescribedCredential | undefined): boolean {
-  if (!credential) return false;
+/** Whether `authenticate` of a credential says how a secret is sent. */
+const authenticates = memoize((credential: DescribedCredential): boolean => {
   const { authenticate: described } = credential.description;
   // Another rule reports what n8n cannot evaluate.
   if (expressionsIn(plainOf(described) ?? {}).some(({ text }) => blockedIn(text) !== undefined)) return false;
@@ -215,7 +224,7 @@ function says(credential: DescribedCredential | undefined): boolean {
   return everyParameter(credential.fields).some(
     ({ name, raw }) => named.has(name) && plainOf(raw['typeOptions'])?.['password'] === true,
   );
-}
+});
 
 /** Operations that nobody has to be known for. */
 const openToAll = new Set(
@@ -226,7 +235,7 @@ export const credentialUnused = overOperations({
   code: 'behaviour-credential-unused',
   title: 'Request is sent without the required credential',
   severity: 'error',
-  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it or sends what its `authenticate` says, and not if a whole resource only reads without it; of a webhook, if another of its methods sends the credential.',
+  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it or sends what its `authenticate` defines, and not if a whole resource only reads without it; of a webhook, if another of its methods sends the credential.',
   fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`. If the code sets the header itself, make sure that no other headers replace it. Remove the credential from the node if no operation needs it.',
   bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
@@ -238,7 +247,7 @@ export const credentialUnused = overOperations({
     const open = openWrite(operation);
     if (open)
       return {
-        what: `its ${open.method} request to ${hostOf(open.url)} is sent without the credential, which its other requests send`,
+        what: `its ${open.method} request to ${hostOf(open.url)} is sent without the credential; its other requests send it`,
         request: open,
       };
     const all = every.filter(({ kind }) => kind !== 'webhookMethods');
@@ -254,10 +263,13 @@ export const credentialUnused = overOperations({
         what: `the node requires the credential ${required.join(' or ')}, and none of its operations uses it`,
         request: plain.requests[0],
       };
-    const unsent = required.find((one) => says(ownCredentials.get(one)));
+    const unsent = required.find((name) => {
+      const own = ownCredentials.get(name);
+      return own && authenticates(own);
+    });
     if (unsent !== undefined && all.every(sendsNothing))
       return {
-        what: `none of the operations sends what \`authenticate\` of the required credential ${unsent} says`,
+        what: `no operation sends what \`authenticate\` of the required credential ${unsent} defines`,
         request: plain.requests[0],
       };
     if (isOfOpenResource(operation, all)) return undefined;
@@ -268,33 +280,30 @@ export const credentialUnused = overOperations({
     );
     const sameHost = others.flatMap(({ run }) => run('plain')?.requests ?? []);
     const isKnown = sameHost.some(
-      (one) => !isLogin(one) && !isOpen(one) && hosts.has(`${one.method} ${new URL(one.url).host}`),
+      (one) => !exchangesSecret(one) && !isOpen(one) && hosts.has(`${one.method} ${new URL(one.url).host}`),
     );
     return isKnown && others.length > all.length / 2
       ? {
           what: `its requests are sent without the credential ${required.join(' or ')}`,
-          request: plain.requests.find((one) => !isLogin(one)),
+          request: plain.requests.find((one) => !exchangesSecret(one)),
         }
       : undefined;
   },
 });
+
+/** Addresses of requests whose answers prove who asks, and of those that are open. */
+const ofSession = /token|login|sign-?in|auth|session|upload|public/i;
 
 /** The request with which an operation changes something, and that lacks what its other requests to the same host have in a header. */
 function openWrite(operation: RunOperation): TracedRequest | undefined {
   const { requests = [] } = runWithRequests(operation) ?? {};
   // What a login returns may be in a body.
   if (requests.some(({ url }) => ofSession.test(new URL(url).pathname))) return undefined;
-  const known = new Set(
-    requests.flatMap(({ secrets, exposed = [], url }) =>
-      secrets.length > 0 && exposed.length === 0 ? [hostOf(url)] : [],
-    ),
-  );
+  const known = new Set(requests.filter(hasSecretInHeader).map(({ url }) => hostOf(url)));
   return requests.find(
     (request) => (isWrite(request) || request.method === 'DELETE') && isOpen(request) && known.has(hostOf(request.url)),
   );
 }
-const ofSession = /token|login|sign-?in|auth|session|upload|public/i;
-
 /** Whether a request asks for a token with what a user enters: nobody has one yet. */
 const isSignIn = ({ method, url }: TracedRequest): boolean =>
   method === 'POST' && /\/(?:token|login|sign-?in|authenticate)\/?$/i.test(new URL(url).pathname);
@@ -310,10 +319,7 @@ function openStep({ trace: { runs } }: RunOperation): string | undefined {
   const steps = runs.filter((run) => ofWebhook.has(run.kind) && !run.isRecorded && hasEnded(run));
   const known = new Map(
     steps.flatMap(({ requests }) =>
-      // A login sends it in the body, and what it returns after that.
-      requests.flatMap(({ secrets: [secret], exposed = [], url }) =>
-        secret === undefined || exposed.length > 0 ? [] : [[hostOf(url), secret] as const],
-      ),
+      requests.filter(hasSecretInHeader).map(({ secrets: [secret = ''], url }) => [hostOf(url), secret] as const),
     ),
   );
   for (const { kind, requests } of steps) {

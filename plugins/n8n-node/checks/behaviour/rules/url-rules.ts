@@ -64,7 +64,7 @@ export const expressionAsText = overOperations({
     const entered = operation.trace.marked[Number(/^\$json\.p(\d+)$/.exec(text)?.[1] ?? -1)];
     return entered === undefined
       ? `the URL of its request contains "${text}" instead of a value`
-      : `the URL of its request contains the expression that is entered in ${shown(entered)}: \`$parameter\` does not evaluate expressions in fields of collections`;
+      : `the URL of its request contains the expression that is entered in ${shown(entered)} instead of its value: \`$parameter\` does not evaluate expressions in fields of collections`;
   },
   concerns: ({ of: { description }, option }) =>
     [description, ...Object.values(description), option, ...Object.values(option ?? {})]

@@ -14,7 +14,7 @@ const invalid: NodeRule = {
   code: 'nodes-codex-invalid',
   title: 'Codex file is invalid',
   severity: 'warning',
-  why: 'n8n silently ignores what it cannot read of a codex file: the node then has no category, no links to its documentation or no aliases for search.',
+  why: 'n8n silently ignores the parts of a codex file that it cannot read: the node then lacks its category, the links to its documentation or its aliases for search.',
   fix: 'Make it an object with `categories`, `resources` and, optionally, `alias`, as in the templates.',
   bad: '{ "categories": "Sales" }',
   good: '{ "categories": ["Sales"], "resources": { "primaryDocumentation": [{ "url": "https://acme.example/docs" }] } }',

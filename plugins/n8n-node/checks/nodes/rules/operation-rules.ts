@@ -8,7 +8,7 @@ const withoutAction = overVersions(
     code: 'nodes-operation-without-action',
     title: 'Operation has no action',
     severity: 'warning',
-    why: 'n8n lists the actions of a node, for users and AI agents, by `action`. Without it, the list shows a name that n8n makes of the resource and the name of the option.',
+    why: 'n8n lists the actions of a node, for users and AI agents, by `action`. Without it, n8n makes up a name from the resource and the option.',
     fix: 'Add `action` to each option of the parameter `operation`, also if a loop or a helper creates the options.',
     bad: 'options: names.map((name) => ({ name, value: name }))',
     good: "options: names.map((name) => ({ name, value: name, action: name + ' an order' }))",

@@ -1561,6 +1561,12 @@ ${push}`),
   },
   {
     code: 'behaviour-instance-sent',
+    case: 'to another service',
+    bad: { execute: sending('{ instance: this.getInstanceId() }') },
+    good: { execute: sending("{ isKnown: this.getInstanceId() !== '' }") },
+  },
+  {
+    code: 'behaviour-instance-sent',
     case: 'with what is sent',
     bad: { execute: tolerant(byOperation("{ method: 'POST', body: { instance: this.getInstanceId() } }")) },
     good: { execute: tolerant(byOperation("{ method: 'POST', body: { isKnown: this.getInstanceId() !== '' } }")) },
