@@ -9,6 +9,7 @@ import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { optionFault } from './known-options.ts';
+import { missingPartners } from './option-partners.ts';
 
 /** A TypeScript configuration with everything that it extends. Paths are relative to the project. */
 export interface Tsconfig {
@@ -30,6 +31,8 @@ export interface Tsconfig {
 interface WrongOption extends Position {
   file: string;
   message: string;
+  /** Options that the command line may set, which makes it right. */
+  unless?: readonly string[];
   /** Set if there is one right answer. */
   edit?: Edit;
 }
@@ -87,7 +90,9 @@ export async function readTsconfig(
   if (!files.exists(path)) return { path: undefined, compilerOptions: {}, faults };
   const read = async (wanted: string) => (files.exists(wanted) ? files.read(wanted) : undefined);
   const origin = { folder: '', packages, read };
-  const merged = await readChain({ path, text: await files.read(path), origin }, reading, []);
+  const text = await files.read(path);
+  const merged = await readChain({ path, text, origin }, reading, []);
+  if (faults.length === 0) wrongOptions.push(...lonelyOptions(merged.compilerOptions, { path, text }));
   return { ...merged, path, faults, ...(wrongOptions.length > 0 && { wrongOptions }) };
 }
 
@@ -246,6 +251,23 @@ function noteWrongOptions(
     wrongOptions.push({ file: path, message, ...at, ...(edit && { edit }) });
   }
 }
+
+/** Options without those that they need, in what a configuration and all that it extends set. */
+function lonelyOptions(
+  compilerOptions: Readonly<Record<string, unknown>>,
+  { path, text }: Pick<ConfigFile, 'path' | 'text'>,
+): WrongOption[] {
+  const locate = jsonLocator(text);
+  return missingPartners(compilerOptions).map(({ option, needs }) => ({
+    file: path,
+    message: `Compiler option "${option}" cannot be set without ${oneOf(needs)}`,
+    unless: needs,
+    ...(locate(['compilerOptions', option]) ?? { line: 1, column: 1 }),
+  }));
+}
+
+const oneOf = (names: readonly string[]) =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(names.map((name) => `"${name}"`));
 
 /** The relevant parts of a configuration, with paths relative to the project. */
 function rebased(config: Readonly<Record<string, unknown>>, folder: string, configDir: string): Chain {

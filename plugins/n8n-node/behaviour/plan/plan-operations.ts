@@ -85,10 +85,16 @@ function plannedPart(
   { node, of, version }: Pick<Planned, 'node' | 'of' | 'version'>,
 ): Omit<Planned, 'index'> {
   const all = choicesOf(of, version);
-  const fitting = all.find(({ choices }) => isShown(parameter?.display, choices, version)) ?? all[0];
+  // Resources may be offered for one way of authentication only.
+  const together = all.filter((one) =>
+    Object.entries(choices ?? {}).every(([key, value]) => one.choices[key] === value),
+  );
+  const fitting = (together.length > 0 ? together : all).find((one) =>
+    isShown(parameter?.display, one.choices, version),
+  );
   return {
     path: node.declaredPath,
-    ...{ version, kind, choices: { ...fitting?.choices, ...choices }, node, of, option: raw },
+    ...{ version, kind, choices: { ...(fitting ?? all[0])?.choices, ...choices }, node, of, option: raw },
     ...(method !== undefined && { method }),
     ...(file !== undefined && { file }),
   };

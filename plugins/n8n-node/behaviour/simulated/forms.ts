@@ -28,6 +28,7 @@ const forms = {
   objectId: (mark: string) => inDigits(mark).padStart(24, '0b9e6c1e5a4f4d6e9b1f'),
   long: (mark: string) => mark.padEnd(64, 'x'),
   package: (mark: string) => `com.example.${mark}`,
+  domain: (mark: string) => `${mark}.example`,
   timeZone: () => 'Europe/Berlin',
 };
 /**
@@ -70,7 +71,7 @@ export function formInstead(before: FormName, form: FormName): FormName {
 }
 
 /** Forms that hold a mark, and that code hands on as they are. */
-export const recognisable = /^(?:text|url|email|number|uuid|hex|objectId|long|package|prefix:.*|digits[:@].*)$/s;
+export const recognisable = /^(?:text|url|email|number|uuid|hex|objectId|long|package|domain|prefix:.*|digits[:@].*)$/s;
 
 /** By the example that the author gives, and by the name of a parameter. */
 const byExample: readonly [RegExp, FormName][] = [

@@ -14,7 +14,9 @@ export function privateKeyFor(
 ): string | undefined {
   const about = `${placeholder} ${description} ${hint}`;
   if (!/private[ _-]?key/i.test(`${name} ${displayName}`)) return undefined;
-  const isFile = /-----BEGIN|\bPEM\b|\bPKCS\b|\.p8\b|\.pem\b/i.test(about) || (typeOptions?.rows ?? 0) > 1;
+  const isFile =
+    /-----BEGIN|\bPEM\b|\bPKCS\b|\.p8\b|\.pem\b|service account|\bnewlines?\b|\\n/i.test(about) ||
+    (typeOptions?.rows ?? 0) > 1;
   const isWallet =
     placeholder.startsWith('0x') ||
     /\bhex/i.test(about) ||

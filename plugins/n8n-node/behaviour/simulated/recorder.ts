@@ -1,3 +1,5 @@
+import { replaceMarks } from '../trace/marks.ts';
+
 /** What code read of a value that is not there: its fields, and what it took them for; `none` is an empty list, or no. */
 export interface Shape {
   kind?: 'list' | 'text' | 'number' | 'none';
@@ -144,7 +146,8 @@ export function recorder(
       delete shape.element;
     }
     const inner = shape.fields.get(key) ?? newShape();
-    shape.fields.set(key, inner);
+    // What is looked up by a value that the node was given is of this run only.
+    if (replaceMarks(key, () => '') === key) shape.fields.set(key, inner);
     if (faults.test(key)) {
       inner.kind = 'none';
       return [];

@@ -31,6 +31,7 @@ const asked: readonly [RegExp, FormName][] = [
   [/json[^.]*array|array[^.]*json|must be an array|array of/i, 'jsonList'],
   [/json/i, 'json'],
   [/\bpackage name\b/i, 'package'],
+  [/\b(?:domain|host) ?names?\b|\bdomain\b/i, 'domain'],
   [/\bdigits\b/i, 'number'],
   [/\bphone\b|e\.?164/i, 'phone'],
   [/integer|numeric|\bnumbers?\b|\bNaN\b/i, 'number'],

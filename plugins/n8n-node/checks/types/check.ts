@@ -114,8 +114,10 @@ function* configurationFaults({ tsconfig, compiler }: ProjectLayout, manifest: M
   }
   // Bundlers ignore unknown options, and later versions of TypeScript may have more.
   const isFatal = compiler !== undefined && !isTypescriptFrom(manifest, '7.1.0');
-  for (const fault of tsconfig.wrongOptions ?? [])
+  for (const { unless = [], ...fault } of tsconfig.wrongOptions ?? []) {
+    if (unless.some((option) => compiler?.shown.includes(`--${option}`))) continue;
     yield { ...fault, code: tsconfigOption.code, ...(!isFatal && { severity: 'warning' as const }) };
+  }
 }
 
 /** Why there is nothing to compile; the reason for which checks are skipped. */

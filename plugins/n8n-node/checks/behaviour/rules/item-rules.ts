@@ -331,7 +331,7 @@ function pairedWithOther(operation: RunOperation, all: readonly RunOperation[]):
   // Requests for all items may carry what one of them got, a token for example.
   const shared = outputs[0]?.items.filter((item) => outputs.every(({ items }) => items.includes(item)));
   for (const { items, paired } of outputs) {
-    const [item, ...others] = items.length > 1 ? items.filter((one) => !shared?.includes(one)) : items;
+    const [item, ...others] = outputs.length > 1 ? items.filter((one) => !shared?.includes(one)) : items;
     const [named, ...more] = paired ?? [];
     if (item === undefined || others.length > 0 || named === undefined || more.length > 0) continue;
     if (named !== item && seen.has(named))

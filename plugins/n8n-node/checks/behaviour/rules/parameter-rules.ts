@@ -203,10 +203,14 @@ export const parameterNotShown = overOperations({
   good: "displayOptions: { show: { operation: ['create', 'createShipment'] } }",
   docs: docs.nodeMethods,
   onlyUsual: true,
-  fault({ run, trace: { absent = [] }, choices, variants }) {
+  fault(operation) {
+    const { run, choices, variants } = operation;
+    const { absent = [] } = operation.trace;
     const { thrown, requests = [], refused = [] } = run('plain') ?? {};
     if (!thrown || requests.length > 0 || refused.length > 0 || variants.some(isTaken)) return undefined;
     const [message = ''] = thrown.message.split('\n');
+    // It says where else to enter it: "Populate them in Query JSON."
+    if (shownLabels(operation).some((label) => message.includes(label))) return undefined;
     // The name of the operation says nothing of what it lacks.
     const own = new Set(Object.values(choices).map(String));
     const words = message.split(/[^\p{L}\p{N}_-]+/u).flatMap((word) => (own.has(word) ? [] : singularWordsOf(word)));
@@ -214,6 +218,13 @@ export const parameterNotShown = overOperations({
     return name && `the parameter "${name}" is hidden for this operation, which fails without it: ${message}`;
   },
 });
+
+/** Names of its parameters that the editor shows, of more than one word: others occur in any message. */
+const shownLabels = (operation: RunOperation) =>
+  [...operation.of.parameters.named.keys()]
+    .flatMap((name) => parametersOf(operation, name).map(({ raw }) => raw['displayName']))
+    .filter((label) => typeof label === 'string')
+    .filter((label) => label.includes(' '));
 
 /** Types whose values are texts or have fields. */
 const entered = new Set(['string', 'number', 'json', 'dateTime', 'collection', 'fixedCollection', 'resourceMapper']);

@@ -40,11 +40,14 @@ export const webhookNeverCreated = overOperations({
   docs: docs.nodeMethods,
   kinds: ['webhookMethods'],
   fault(operation) {
-    if (!registrationOf(operation)) return undefined;
+    const registration = registrationOf(operation);
+    if (!registration) return undefined;
     const gone = operation.run('gone');
     // A list in which it is not has another status.
     const asked = gone && hasEnded(gone) ? gone.requests : [];
-    if (gone?.returned === 'true' && asked.length > 0 && asked.every(isOfWebhook))
+    const isOne = (request: Run['requests'][number]) =>
+      isOfWebhook(request) && pathOf(request.url) !== pathOf(registration.url);
+    if (gone?.returned === 'true' && asked.length > 0 && asked.every(isOne))
       return '`checkExists` returns true although the API answers with status 404: a webhook that was deleted at the API is never created again';
     if (takesOthers(operation))
       return '`checkExists` returns true although none of the webhooks that the API lists has the URL of this workflow';

@@ -59,10 +59,10 @@ export const tsconfigExtends: Rule = {
 
 export const tsconfigOption: Rule = {
   code: 'tsconfig-option',
-  title: 'Compiler option is unknown or has a wrong type',
+  title: 'Compiler option is unknown, has a wrong type or lacks another one',
   severity: 'error',
   why: 'tsc reports the option and ends with an error, so the build fails.',
-  fix: 'Correct the name or the value of the option, or remove it.',
+  fix: 'Correct the name or the value of the option, set the option that it needs, or remove it.',
   bad: '{ "compilerOptions": { "stric": true } }',
   good: '{ "compilerOptions": { "strict": true } }',
   docs: tsconfigDocs,

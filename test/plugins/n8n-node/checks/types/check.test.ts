@@ -217,10 +217,25 @@ describe('what can not be checked is skipped with the reason', () => {
 test.each([
   ['a value of another kind', { strict: 'true' }, 'Compiler option "strict" must be a boolean, not a string'],
   ['a list that is a text', { lib: 'es2022' }, 'Compiler option "lib" must be a list, not a string'],
+  [
+    'an option without the one that it needs',
+    { declarationMap: true },
+    'Compiler option "declarationMap" cannot be set without "declaration" or "composite"',
+  ],
 ])('tsconfig-option is found for %s', async (_, compilerOptions, message) => {
   const tsconfig = JSON.stringify({ compilerOptions: { outDir: 'dist', ...compilerOptions } });
   const { findings } = await check(acmeProject({ 'tsconfig.json': tsconfig }));
   expect(findings).toMatchObject([{ code: 'tsconfig-option', message }]);
+});
+
+test.each([
+  ['its configuration', { 'base.json': '{ "compilerOptions": { "Declaration": true } }' }, 'tsc'],
+  ['the command line', {}, 'tsc --declaration'],
+])('tsconfig-option is not found where %s sets what an option needs', async (_, base, build) => {
+  const config = { extends: './base.json', compilerOptions: { outDir: 'dist', declarationMap: true, strict: true } };
+  const all = { 'base.json': '{}', ...base, 'tsconfig.json': JSON.stringify(config) };
+  const { findings } = await check(acmeProject(all, { scripts: { build } }));
+  expect(findings).toEqual([]);
 });
 
 test('tsconfig-option weighs less where no known compiler reads the configuration', async () => {

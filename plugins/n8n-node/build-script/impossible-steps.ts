@@ -1,0 +1,120 @@
+import type { Manifest } from '../../../kernel/check.ts';
+import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { didYouMean } from '../../../kernel/suggestion.ts';
+import { recordOf } from '../project/manifest/manifest-fields.ts';
+import { join, normalize } from '../project/project-path.ts';
+import { scriptTokens, type Token } from './script-tokens.ts';
+import { type ShellCommand, shellCommands } from './shell-commands.ts';
+import { argumentOf } from './step-scripts.ts';
+
+/** A command of a script that fails whenever it is run. */
+interface ImpossibleStep {
+  /** The name of the script. */
+  script: string;
+  /** Why it fails. */
+  problem: string;
+}
+
+type Files = Pick<ProjectFiles, 'mayHave' | 'exists' | 'read'>;
+type Scripts = Readonly<Record<string, unknown>>;
+
+/** Scripts that npm, or whoever releases the package, runs before it is packed. */
+const ofRelease = 'prebuild build postbuild prepublishOnly prepack prepare postpack'.split(' ');
+
+/** Signs with which a script goes on after a command that failed, or may not run it at all. */
+const goesOn = /\|\||[;|$`]|(?<!&)&(?!&)|\bif\b/;
+
+/** What lets `npm run` do without a script, or run one of another package. */
+const elsewhere = /^(?:--if-present|--workspaces?|-ws?|--prefix|-C|--dir|--filter|-F|--cwd|-r|--recursive)(?:=|$)/;
+
+/** Of npm itself: https://docs.npmjs.com/cli/v11/commands/npm-run */
+const ofNpm = new Set(['env', 'start', 'restart']);
+
+/** The commands of a release that name a script, a task or a file that there is not. Nothing is run. */
+export async function impossibleSteps(manifest: Manifest, files: Files): Promise<ImpossibleStep[]> {
+  const scripts = recordOf(manifest['scripts']) ?? {};
+  const found: ImpossibleStep[] = [];
+  const seen = new Set<string>();
+  const todo = ofRelease.filter((name) => Object.hasOwn(scripts, name));
+  for (let script = todo.shift(); script !== undefined; script = todo.shift()) {
+    const text = scripts[script];
+    if (typeof text !== 'string' || seen.has(script) || goesOn.test(text)) continue;
+    seen.add(script);
+    for (const words of shellCommands(text)) {
+      const named = scriptNamed(words);
+      if (named !== undefined && typeof scripts[named] === 'string') todo.push(`pre${named}`, named, `post${named}`);
+      const problem = named === undefined ? await missingFile(words, files) : missingScript(named, scripts);
+      if (problem !== undefined) found.push({ script, problem });
+    }
+  }
+  return found;
+}
+
+/** `npm run icons` */
+function scriptNamed([runner, run, ...rest]: ShellCommand): string | undefined {
+  if (!(runner === 'npm' || runner === 'pnpm') || !(run === 'run' || run === 'run-script')) return undefined;
+  const name = rest.find((word) => !word.startsWith('-'));
+  return name === undefined || /[*/]/.test(name) || ofNpm.has(name) || rest.some((word) => elsewhere.test(word))
+    ? undefined
+    : name;
+}
+
+const missingScript = (name: string, scripts: Scripts): string | undefined =>
+  typeof scripts[name] === 'string'
+    ? undefined
+    : `package.json has no script "${name}"${didYouMean(name, Object.keys(scripts))}`;
+
+async function missingFile(words: ShellCommand, files: Files): Promise<string | undefined> {
+  const [command, ...rest] = words[0] === 'npx' ? words.slice(1) : words;
+  switch (command) {
+    case 'gulp':
+      return missingTask(rest, files);
+    case 'tsc': {
+      const path = argumentOf(rest, '-p') ?? argumentOf(rest, '--project');
+      return path === undefined ? undefined : absence(path, ['', '/tsconfig.json'], files);
+    }
+    case 'node': {
+      const [path] = rest;
+      return path === undefined || path.startsWith('-')
+        ? undefined
+        : absence(path, ['', '.js', '.cjs', '.mjs', '.json', '/index.js', '/package.json'], files);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What an earlier step may have made, or an installation. */
+const made = /^(?:\.\.\/|\/|dist|build|lib|out|node_modules|\.)/;
+
+function absence(path: string, endings: readonly string[], files: Files): string | undefined {
+  const inside = normalize(join('.', path)).replace(/\/$/, '');
+  if (inside === '' || made.test(inside) || /[*?{}<>!]/.test(inside)) return undefined;
+  return endings.some((ending) => files.mayHave(inside + ending)) ? undefined : `${inside} does not exist`;
+}
+
+const gulpfiles = ['js', 'cjs', 'mjs', 'ts', 'babel.js', 'esm.js'].flatMap((ending) => [
+  `gulpfile.${ending}`,
+  `Gulpfile.${ending}`,
+]);
+
+/** A gulpfile that has no such task in its text, and takes none from elsewhere. */
+async function missingTask(words: ShellCommand, files: Files): Promise<string | undefined> {
+  if (words.some((word) => word.startsWith('-'))) return undefined;
+  if (['gulpfile.js/index.js', ...gulpfiles].every((path) => !files.mayHave(path))) return 'there is no gulpfile';
+  const path = gulpfiles.find((one) => files.exists(one));
+  const tokens = path === undefined ? undefined : scriptTokens(await files.read(path));
+  if (!tokens || tokens.some((_, at) => isComputed(tokens, at))) return undefined;
+  const named = new Set(tokens.flatMap(({ kind, text }) => (kind === 'name' || kind === 'text' ? [text] : [])));
+  const task = words.find((word) => !named.has(word));
+  return task === undefined ? undefined : `${path} has no task "${task}"${didYouMean(task, named)}`;
+}
+
+/** Whether names may come from another file, or from an expression: `exports[name] = …`, `task(name, …)`. */
+function isComputed(tokens: readonly Token[], at: number): boolean {
+  const [one, next, second, third] = tokens.slice(at, at + 4);
+  if (one?.text === '...' || (one?.kind === 'other' && one.text.startsWith('`'))) return true;
+  if (one?.kind === 'text') return one.text.startsWith('.') && /^(?:\(|from|import)$/.test(tokens[at - 1]?.text ?? '');
+  if (one?.text === 'exports' && next?.text === '[') return second?.kind !== 'text';
+  return one?.text === 'task' && next?.text === '(' && second?.kind === 'name' && third?.text === ',';
+}
