@@ -578,6 +578,18 @@ const demanding = tolerant(`const orderItems = this.getNodeParameter('orderItems
   if (orderItems === '') throw new NodeOperationError(this.getNode(), 'At least one order item is required');
   ${byOperation("{ method: 'POST', body: { orderItems } }")}`);
 
+/** @param item with which the output of each of its entries is paired */
+const ofTable = (item: string) => `try {
+    const table = this.getNodeParameter('table', 0);
+    const notes = items.map((_, i) => this.getNodeParameter('note', i));
+    const { orders } = ${item === '0' ? "await request({ method: 'POST', qs: { table: notes[2] } })" : "await request({ method: 'POST', qs: { table }, body: { notes } })"};
+    notes.forEach((note, item) => returnData.push({ json: { ${item === '0' ? 'note' : 'table'}, order: orders[item] }, pairedItem: { item: ${item} } }));
+  } catch (error) {
+    if (!this.continueOnFail()) throw error;
+    returnData.push({ json: { error: error.message }, pairedItem: { item: 0 } });
+  }
+  return [returnData];`;
+
 const widthIn = (name: string, field: string) =>
   collectionOf(name, [text('state'), text(field, { type: 'number', default: 80 })]);
 /** @param isLive how the request has it */
@@ -793,6 +805,16 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     good: {
       ...{ operation: 'getOrderItems', others: ['create'], properties: rows('create') },
       execute: demanding.replace('At least one order item is required', 'This version cannot do getOrderItems'),
+    },
+  },
+  {
+    code: 'behaviour-parameter-not-shown',
+    case: 'a list, and one that can be entered elsewhere',
+    bad: { others: ['create'], properties: rows('create'), execute: demanding },
+    good: {
+      others: ['create'],
+      properties: [text('orderId', { displayName: 'Order Data' }), ...rows('create').slice(1)],
+      execute: demanding.replace('order item is required', 'order item is required in Order Data'),
     },
   },
   {
@@ -1931,6 +1953,12 @@ ${push}`),
         }
         return [returnData];`,
     },
+  },
+  {
+    code: 'behaviour-wrong-pairing',
+    case: 'an answer for all items, with a setting of the first one in each output',
+    bad: { properties: [text('table'), text('note')], execute: ofTable('0') },
+    good: { properties: [text('table'), text('note')], execute: ofTable('item') },
   },
   {
     code: 'behaviour-failure-hidden',

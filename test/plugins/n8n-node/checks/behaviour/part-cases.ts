@@ -725,6 +725,18 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-webhook-never-created',
+    case: 'a list of what the API answered, which cannot be had',
+    bad: hook({ checkExists: checkedByRequest('true') }),
+    good: hook({
+      checkExists: `if (kept.webhookId === undefined) return false;
+        try { return (await request({ url: '${url}/teams/' + kept.team + '/webhooks' })).some(({ id }) => id === kept.webhookId); } catch { return true; }`,
+      create: `kept.team = (await request({ url: '${url}/me' })).team;
+        const { id } = await request({ method: 'POST', url: '${url}/teams/' + kept.team + '/webhooks', body: { url: address } });
+        kept.webhookId = id; return true;`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-never-created',
     case: 'any webhook of the account',
     bad: hook({
       checkExists: `const { webhooks } = await request({ url: '${url}/webhooks' }); return webhooks.length > 0;`,
