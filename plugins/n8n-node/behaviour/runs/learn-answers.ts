@@ -80,6 +80,8 @@ const maxHopeless = { byError: 5, inARow: 12 };
 const maxLearning = 200;
 /** Requests of a run that no node sends for three items unless pages do not end for it. */
 const maxPages = 100;
+/** Requests after which recording is begun again. */
+const maxStops = 3;
 /** Fields that are learned one after the other. */
 const maxRounds = 12;
 
@@ -95,6 +97,10 @@ export const isRefusal = ({ thrown, requests, refused }: Run) =>
 /** Whether it ended by an error after it had asked the API for something. */
 const isUnusable = ({ thrown, requests, refused }: Run) =>
   thrown !== undefined && requests.length > 0 && refused.length === 0;
+
+/** Whether a run with answers sent more than the one in which they were recorded, because that one failed. */
+const getsFurther = (plain: Run, recorded: Run) =>
+  isUnusable(recorded) && hasEnded(plain) && plain.requests.length > recorded.requests.length;
 
 /** Whether it asked for page after page: what it takes for a list is none. */
 const isEndless = ({ requests }: Run) => requests.length > maxPages;
@@ -163,10 +169,19 @@ export async function learnAnswers(
   const learn = async (given: KnownValues = {}): Promise<Learned> => {
     const known = { ...status, ...given };
     const { hasLists: _, ...learned } = known;
-    const answers = { shapes: new Map(), usual: newShape(), known: learned };
-    const recorded = await tried(prepared, { ...answers, known }, 'record');
-    const isOver = wishes !== initially && isRefusal(recorded);
-    return { prepared, answers, plain: isOver ? recorded : await tried(prepared, answers, 'plain') };
+    const answers: Answers = { shapes: new Map(), usual: newShape(), known: learned };
+    let recorded = await tried(prepared, { ...answers, known }, 'record');
+    if (wishes !== initially && isRefusal(recorded)) return { prepared, answers, plain: recorded };
+    let plain = await tried(prepared, answers, 'plain');
+    // A token that has to be a text: what the node asks for with it was not recorded.
+    for (let round = 0; round < maxStops && getsFurther(plain, recorded) && !isLate(); round++) {
+      const before = sizeOf(answers);
+      for (const shape of answers.shapes.values()) markLeaves(shape);
+      recorded = await tried(prepared, { ...answers, known }, 'record');
+      if (sizeOf(answers) === before) break;
+      plain = await tried(prepared, answers, 'plain');
+    }
+    return { prepared, answers, plain };
   };
   /** One field after the other, where it demands that they are texts or numbers. */
   const learnFields = async ({ plain: failed }: Learned, known: KnownValues): Promise<Learned | undefined> => {

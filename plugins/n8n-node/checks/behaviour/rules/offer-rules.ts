@@ -9,6 +9,10 @@ import { isTaken, overOperations } from '../behaviour-rule.ts';
 const unknown =
   /^(?:the )?(?:unknown|unsupported|unrecognized|invalid) (?:[\w-]+ ){0,2}(?:resource|operation)\b|\b(?:resource|operation)\b.{0,80} (?:is|was) not (?:supported|known|implemented|recognized|found)(?! *(?:with|in|by|when|while|if|unless|using|on|without|for this|for your)\b)/i;
 
+/** The same where a node speaks to its users in another language. */
+const unknownElsewhere =
+  /unbekannt|nicht unterst|desconhecid|desconocid|n[ãa]o (?:é )?suportad|no (?:es )?(?:compatible|soportad)|inconnu|sconosciut|onbekend|nieznan|неизвестн|bilinmeyen|tidak dikenal|不支持|未知/i;
+
 export const operationUnknown = overOperations({
   code: 'behaviour-operation-unknown',
   title: 'Operation is in the description, but the code does not know it',
@@ -25,7 +29,7 @@ export const operationUnknown = overOperations({
     const [message = ''] = plain?.thrown?.message.split('\n') ?? [];
     const names = [choices.operation, choices.resource].filter((name) => typeof name === 'string');
     const isNamed = names.some((name) => name.length > 2 && message.includes(name));
-    return plain?.requests.length === 0 && isNamed && unknown.test(message)
+    return plain?.requests.length === 0 && isNamed && (unknown.test(message) || unknownElsewhere.test(message))
       ? 'the code refuses it as unknown'
       : undefined;
   },

@@ -240,6 +240,12 @@ const whereUnescaped = {
   graphql: 'is put into a GraphQL query as it is: a value with a quotation mark makes it invalid',
 };
 
+/** Whether users are told to enter a date: none has a character to escape. */
+const isDate = (operation: RunOperation, name: string) =>
+  parametersOf(operation, name).some(({ raw }) =>
+    /yyyy-mm|\b\d{4}-\d\d-\d\d\b/i.test(`${raw['displayName']} ${raw['placeholder']} ${raw['description']}`),
+  );
+
 export const valueNotEscaped = overOperations({
   code: 'behaviour-value-not-escaped',
   title: 'Value is not escaped, or encoded twice',
@@ -249,10 +255,11 @@ export const valueNotEscaped = overOperations({
   bad: "url: 'https://api.acme.example/orders?search=' + search",
   good: "url: 'https://api.acme.example/orders', qs: { search }",
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
-  fault: ({ trace: { unescaped = [] } }) => {
-    const [first] = unescaped;
+  fault: (operation) => {
+    const texts = (operation.trace.unescaped ?? []).filter(({ name }) => !isDate(operation, name));
+    const [first] = texts;
     if (!first) return undefined;
-    const names = unescaped.flatMap(({ name, how }) => (how === first.how ? [name] : []));
+    const names = texts.flatMap(({ name, how }) => (how === first.how ? [name] : []));
     return `the value of ${listed(names.map(shown))} ${whereUnescaped[first.how]}`;
   },
 });

@@ -225,7 +225,8 @@ const partRules = parts.map(
       const headings = blocks.filter((block) => block.kind === 'heading');
       if (headings[0] && isTitle(headings[0])) headings.shift();
       const links = linksIn(text);
-      if (headings.some((block) => heading.test(block.text)) || isCovered(blocks, text, links)) return;
+      const names = [...headings.map((block) => block.text), ...fencedHeadings(text)];
+      if (names.some((name) => heading.test(name)) || isCovered(blocks, text, links)) return;
       // Another page covers it.
       const covers = (link: Link) => isOfPart(link) || (linked?.test(link.text) && isElsewhere(link));
       if (links.some((link) => isGuide(link) || (linked && covers(link)))) return;
@@ -233,6 +234,10 @@ const partRules = parts.map(
     },
   }),
 );
+
+/** Headings that a fence before them makes part of an example, because nobody closed it. Comments of a shell have one sign. */
+const fencedHeadings = (text: string) =>
+  [...text.matchAll(/^#{2,6}[ \t]+(\S[^\n]{0,200})$/gm)].map(([, name = '']) => name);
 
 /** Whether a heading of that name belongs to a section that is already reported as missing. */
 export const isMissingSection = (name: string, missing: ReadonlySet<string> | undefined): boolean =>

@@ -661,6 +661,17 @@ const escapeCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-value-not-escaped',
+    case: 'a text in the query of a URL that is no date',
+    bad: searching(`const order = await request(${raw}search });`),
+    good: {
+      execute: tolerant(
+        `const order = await request({ url: 'https://api.acme.example/orders?from=' + this.getNodeParameter('from', i) });\n${push}`,
+      ),
+      properties: [text('from', { description: 'First day, as YYYY-MM-DD' })],
+    },
+  },
+  {
+    code: 'behaviour-value-not-escaped',
     case: 'a text that is encoded twice',
     bad: searching('const order = await request({ qs: { search: encodeURIComponent(search) } });'),
     // An address has a query of its own, and a text may have lines.

@@ -79,6 +79,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
   ],
   [
     'docs-compatibility-missing',
+    without('compatibility', '```\n# Compatibility\n```'),
+    without('compatibility', '```\nnpm install\n\n## Compatibility\n\nAll of them'),
+  ],
+  [
+    'docs-compatibility-missing',
     without('compatibility', 'See [n8n](https://n8n.io).'),
     without('compatibility', 'See the [documentation of n8n](https://docs.n8n.io/integrations/).'),
   ],
