@@ -209,6 +209,15 @@ it('a name that is misspelled many times is reported once', async () => {
   ]);
 });
 
+it('a missing test is an error, but of OAuth, whose credentials the editor does not test', async () => {
+  const severities = async (given: Readonly<Record<string, unknown>>) =>
+    (await violations({ node: { credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }] }, credential: given }))
+      .filter(({ rule }) => rule.code === 'nodes-credential-test-missing')
+      .map(({ rule, violation }) => violation.severity ?? rule.severity);
+  expect(await severities({ test: undefined })).toEqual(['error']);
+  expect(await severities({ test: undefined, extends: ['oAuth2Api'] })).toEqual(['warning']);
+});
+
 it('an empty list is an error where it has to be filled in, or where n8n throws at it', async () => {
   const severities = async (name: string, more: object) =>
     (await violations({ node: { properties: [list(name, [], more)] } })).map(

@@ -58,7 +58,7 @@ const testMissing: NodeRule = {
   code: 'nodes-credential-test-missing',
   title: 'testedBy refers to a missing method',
   severity: 'error',
-  why: 'n8n calls the method when the credential is saved, and shows an error instead of the result.',
+  why: 'n8n calls the method when the credential is saved, and shows an error instead of the result. Only a warning for OAuth: the editor connects such a credential, and does not test it.',
   fix: 'Add the method to `methods.credentialTest`, or correct the name in `testedBy`.',
   bad: "credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }]   with `methods = {}`",
   good: "credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }]   with `methods = { credentialTest: { testAcme } }`",
@@ -75,6 +75,8 @@ const testMissing: NodeRule = {
         if (first !== node || own.get(name)?.description['test'] !== undefined) continue;
         yield {
           message: `${shown(name)}: testedBy ${shown(test)} is not in methods.credentialTest`,
+          // The editor connects these, and tests none of them.
+          ...(isOAuth(name, own) && { severity: 'warning' as const }),
           about: { object: raw },
         };
       }
