@@ -57,6 +57,8 @@ export interface ProvidedPackages {
   versions: Readonly<Record<string, string>>;
   /** Packages that are not available, including those that others import. */
   missing: readonly MissingPackage[];
+  /** Those of `except` that the project has. */
+  excepted?: readonly string[];
 }
 
 export interface MissingPackage extends UnavailablePackage {

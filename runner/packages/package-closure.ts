@@ -10,6 +10,8 @@ interface PackageClosure {
   /** By the names that the project imports. */
   top: ReadonlyMap<string, PackageNode>;
   missing: MissingPackage[];
+  /** Those of `except` that are there to be imported. */
+  excepted: readonly string[];
 }
 
 interface ClosureRequest {
@@ -37,6 +39,7 @@ export async function closureOf(finder: Finder, { names, optional, except }: Clo
   const missing = new Map<string, { found: UnavailablePackage; by: (PackageNode | string)[] }>();
   const nodes = new Map<string, Promise<PackageNode>>();
   const excluded = new Set(except);
+  const excepted = new Set<string>();
   let bytes = 0;
 
   const addMissing = (found: UnavailablePackage, by: PackageNode | string) => {
@@ -55,7 +58,10 @@ export async function closureOf(finder: Finder, { names, optional, except }: Clo
 
   /** Resolves an import and returns the imports of its package. */
   const follow = async ({ name, from, finder: importer, optional }: Import): Promise<Import[]> => {
-    if (excluded.has(name)) return [];
+    if (excluded.has(name)) {
+      if (await importer.find(name)) excepted.add(name);
+      return [];
+    }
     const found = await importer.find(name);
     const types = { name: typesFor(name), from, finder: importer, optional: true };
     if (!found || !('read' in found)) {
@@ -101,6 +107,7 @@ export async function closureOf(finder: Finder, { names, optional, except }: Clo
   const sorted = new Map([...top].sort(([one], [other]) => (one < other ? -1 : 1)));
   return {
     top: sorted,
+    excepted: [...excepted].sort(),
     missing: [...missing.values()].map(({ found, by }) => ({ ...found, neededBy: neededBy(by, sorted) })),
   };
 }

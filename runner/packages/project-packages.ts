@@ -70,6 +70,7 @@ const plans = guard(
         neededBy: Type.Array(Type.String()),
       }),
     ),
+    excepted: Type.Array(Type.String()),
     installed: Type.Array(Type.Tuple([Type.String(), Type.String()])),
     until: Type.Optional(Type.Number()),
   }),
@@ -221,7 +222,7 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
       const [one] = found.top.has(name) ? [] : this.#bundled.all(name);
       return one && [...names, ...optional].includes(name) ? [[name, one.version] as const] : [];
     });
-    const { missing } = found;
+    const { missing, excepted } = found;
     const { top } = bundled.length > 0 ? await find(Object.fromEntries(bundled)) : found;
     const unknown = names
       .filter((name) => !top.has(name) && !except.includes(name) && !missing.some((one) => one.name === name))
@@ -236,6 +237,7 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
       folder: folder && join(folder, 'node_modules'),
       versions: Object.fromEntries([...top].map(([name, { version }]) => [name, version])),
       missing: [...reported, ...unknown],
+      excepted,
       installed: [...installed],
       // The registry may have it later.
       ...((this.#ranges.used || reported.some(({ kind }) => kind === 'refused')) && { until: Date.now() + rangeTtl }),

@@ -61,7 +61,7 @@ export interface CompileInput extends Omit<ProjectInput, 'seesExports' | 'types'
   emit?: 'code' | 'source maps' | 'nothing';
   /** The state of an earlier run, to compile only what has changed. */
   from?: { buildInfos?: readonly string[] };
-  /** Whether the project uses @sentry/node; otherwise a short declaration replaces its types. */
+  /** Whether the project uses @sentry/node or does not have it; otherwise a short declaration replaces its types. */
   wholeSentry: boolean;
   /** Bytes of all scripts of the project. */
   size: number;

@@ -19,6 +19,8 @@ export interface LaidTypes {
   missing: readonly MissingPackage[];
   /** Packages below `@types` that are included without an import. */
   ambient: readonly string[];
+  /** Whether the project has @sentry/node, which is not laid unless its sources name it. */
+  hasSentry: boolean;
   /** Packages of which a dependency is missing. */
   incomplete: readonly string[];
 }
@@ -52,7 +54,7 @@ export async function layTypes(
   { host: version, whole = false }: OtherTypes = {},
 ): Promise<LaidTypes> {
   const input = await context.service(projectInput);
-  if (!input) return { folder: undefined, versions: {}, missing: [], ambient: [], incomplete: [] };
+  if (!input) return { folder: undefined, versions: {}, missing: [], ambient: [], hasSentry: true, incomplete: [] };
   const { namesSentry } = await context.service(scriptSurvey);
   const imported = await importedPackages(context, input.roots);
   const seen = await seenTypes(context, input, whole);
@@ -71,6 +73,7 @@ export async function layTypes(
     folder: laid.folder,
     versions: laid.versions,
     missing,
+    hasSentry: laid.excepted?.includes(sentry) ?? true,
     ambient: seen.filter((name) => name.startsWith('@types/') && Object.hasOwn(laid.versions, name)),
     incomplete: [...rest].filter((name) => Object.hasOwn(laid.versions, name)),
   };

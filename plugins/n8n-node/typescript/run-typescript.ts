@@ -48,7 +48,7 @@ async function outputOf(
     incomplete: laid.incomplete,
     ...(ownLibrary !== undefined && { ownLibrary }),
     size,
-    wholeSentry: namesSentry,
+    wholeSentry: namesSentry || !laid.hasSentry,
   };
   const { signal } = context;
   const job = { program, input, background, profile: 'tool', packages: laid.folder, timeout, signal } as const;

@@ -429,6 +429,10 @@ test('files of other projects are neither copied nor followed', async () => {
   const laid = await provide({ packages: publishAcme() }, { names: ['acme', 'leaf'], except: ['leaf'] });
   expect(laid).toMatchObject({ versions: { acme: '1.0.0' }, missing: [] });
   expect(registry.requests).toEqual(['GET /acme/-/acme-1.0.0.tgz']);
+  expect(laid.excepted).toEqual(['leaf']);
+  expect((await provide({ packages: publishAcme() }, { names: ['leaf'], except: ['acme', 'other'] })).excepted).toEqual(
+    [],
+  );
 });
 
 test('a bundled package replaces one that cannot be fetched or that nobody requests', async () => {
