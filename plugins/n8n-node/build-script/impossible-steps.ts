@@ -3,6 +3,7 @@ import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { didYouMean } from '../../../kernel/suggestion.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
+import { filesOfCommand } from './script-files.ts';
 import { scriptTokens, type Token } from './script-tokens.ts';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
 import { argumentOf } from './step-scripts.ts';
@@ -15,7 +16,7 @@ interface ImpossibleStep {
   problem: string;
 }
 
-type Files = Pick<ProjectFiles, 'mayHave' | 'exists' | 'read'>;
+type Files = Pick<ProjectFiles, 'mayHave' | 'exists' | 'read' | 'listAbove'>;
 type Scripts = Readonly<Record<string, unknown>>;
 
 /** Scripts that npm, or whoever releases the package, runs before it is packed. */
@@ -33,22 +34,26 @@ const ofNpm = new Set(['env', 'start', 'restart']);
 /** The commands of a release that name a script, a task or a file that there is not. Nothing is run. */
 export async function impossibleSteps(manifest: Manifest, files: Files): Promise<ImpossibleStep[]> {
   const scripts = recordOf(manifest['scripts']) ?? {};
-  const found: ImpossibleStep[] = [];
-  const seen = new Set<string>();
-  const todo = ofRelease.filter((name) => Object.hasOwn(scripts, name));
-  for (let script = todo.shift(); script !== undefined; script = todo.shift()) {
-    const text = scripts[script];
-    if (typeof text !== 'string' || seen.has(script) || goesOn.test(text)) continue;
-    seen.add(script);
+  const found = new Map<string, ImpossibleStep>();
+  const queue = new Set(ofRelease);
+  for (const script of queue) {
+    const text = Object.hasOwn(scripts, script) ? scripts[script] : undefined;
+    if (typeof text !== 'string' || goesOn.test(text)) continue;
     for (const words of shellCommands(text)) {
       const named = scriptNamed(words);
-      if (named !== undefined && typeof scripts[named] === 'string') todo.push(`pre${named}`, named, `post${named}`);
+      if (named !== undefined) for (const hook of [`pre${named}`, named, `post${named}`]) queue.add(hook);
+      const command = words.join(' ');
+      if (found.has(command)) continue;
       const problem = named === undefined ? await missingFile(words, files) : missingScript(named, scripts);
-      if (problem !== undefined) found.push({ script, problem });
+      if (problem !== undefined) found.set(command, { script, problem });
+      if (found.size >= maxFound) return [...found.values()];
     }
   }
-  return found;
+  return [...found.values()];
 }
+
+/** Commands to report. */
+const maxFound = 20;
 
 /** `npm run icons` */
 function scriptNamed([runner, run, ...rest]: ShellCommand): string | undefined {
@@ -71,13 +76,11 @@ async function missingFile(words: ShellCommand, files: Files): Promise<string | 
       return missingTask(rest, files);
     case 'tsc': {
       const path = argumentOf(rest, '-p') ?? argumentOf(rest, '--project');
-      return path === undefined ? undefined : absence(path, ['', '/tsconfig.json'], files);
+      return path === undefined ? undefined : absence(path, ['tsc', '-p', path], files);
     }
     case 'node': {
       const [path] = rest;
-      return path === undefined || path.startsWith('-')
-        ? undefined
-        : absence(path, ['', '.js', '.cjs', '.mjs', '.json', '/index.js', '/package.json'], files);
+      return path === undefined || path.startsWith('-') ? undefined : absence(path, ['node', path], files);
     }
     default:
       return undefined;
@@ -87,22 +90,25 @@ async function missingFile(words: ShellCommand, files: Files): Promise<string | 
 /** What an earlier step may have made, or an installation. */
 const made = /^(?:\.\.\/|\/|dist|build|lib|out|node_modules|\.)/;
 
-function absence(path: string, endings: readonly string[], files: Files): string | undefined {
+/** @param path of the file that a command needs */
+function absence(path: string, command: ShellCommand, files: Files): string | undefined {
   const inside = normalize(join('.', path)).replace(/\/$/, '');
-  if (inside === '' || made.test(inside) || /[*?{}<>!]/.test(inside)) return undefined;
-  return endings.some((ending) => files.mayHave(inside + ending)) ? undefined : `${inside} does not exist`;
+  return made.test(inside) || !isMissing(command, files) ? undefined : `${inside} does not exist`;
 }
 
-const gulpfiles = ['js', 'cjs', 'mjs', 'ts', 'babel.js', 'esm.js'].flatMap((ending) => [
-  `gulpfile.${ending}`,
-  `Gulpfile.${ending}`,
-]);
+/** Whether all candidates for a file of a command are missing. */
+function isMissing(command: ShellCommand, files: Files): boolean {
+  const [needed] = filesOfCommand(command);
+  return needed?.candidates.every((path) => !files.mayHave(path)) ?? false;
+}
 
 /** A gulpfile that has no such task in its text, and takes none from elsewhere. */
 async function missingTask(words: ShellCommand, files: Files): Promise<string | undefined> {
   if (words.some((word) => word.startsWith('-'))) return undefined;
-  if (['gulpfile.js/index.js', ...gulpfiles].every((path) => !files.mayHave(path))) return 'there is no gulpfile';
-  const path = gulpfiles.find((one) => files.exists(one));
+  // gulp also looks in the folders above.
+  if (isMissing(['gulp'], files)) return files.listAbove().length > 0 ? undefined : 'there is no gulpfile';
+  const [gulpfiles] = filesOfCommand(['gulp']);
+  const path = gulpfiles?.candidates.find((one) => files.exists(one));
   const tokens = path === undefined ? undefined : scriptTokens(await files.read(path));
   if (!tokens || tokens.some((_, at) => isComputed(tokens, at))) return undefined;
   const named = new Set(tokens.flatMap(({ kind, text }) => (kind === 'name' || kind === 'text' ? [text] : [])));

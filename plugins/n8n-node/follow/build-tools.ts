@@ -1,6 +1,6 @@
 import type { Service } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
-import { scriptFiles } from './script-files.ts';
+import { scriptFiles } from '../build-script/script-files.ts';
 import { importsOf, isScript } from './script-imports.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute } from 'node:path/posix';
 import { parse } from 'jsonc-parser';
 import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
+import { configurationAt } from '../build-script/script-files.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
 
@@ -79,10 +80,6 @@ export function readConfigurations(starts: readonly string[], reach: FileLookup)
   }));
   return { leads, aliases: rebased, bases: [...bases], roots };
 }
-
-/** The paths that a configuration may have: the path itself, or tsconfig.json in it. */
-export const configurationAt = (path: string) =>
-  path.endsWith('.json') ? path : normalize(join(path, 'tsconfig.json'));
 
 /** The folder or file with which a pattern starts: `lib` of `lib/**`. */
 export const folderOfPattern = (pattern: string) =>

@@ -2,16 +2,16 @@ import { basename, dirname } from 'node:path/posix';
 import type { FileLookup, FileReference, Follow } from '../../../kernel/follow.ts';
 import { tryJson } from '../../../kernel/project-files.ts';
 import { isLeftInOutput, keepsBuild } from '../build-script/kept-build.ts';
+import { configurationAt, scriptFiles } from '../build-script/script-files.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { isTooLarge } from '../project/manifest/manifest-size.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { linksWithLines, pathOf } from '../project/readme/links.ts';
-import { configurationAt, readConfigurations } from './configurations.ts';
+import { readConfigurations } from './configurations.ts';
 import { type FollowedProject, manifestLeads, outputOf, subpathImports, targetFiles } from './manifest-leads.ts';
 import { matchPattern } from './match-pattern.ts';
 import { isRelative, moduleFiles, pathFrom } from './module-files.ts';
 import { scanModule } from './scan-module.ts';
-import { scriptFiles } from './script-files.ts';
 
 /** Returns the files that each file of a node package refers to. Reads files only, and runs nothing. */
 export function followN8nNode(reach: FileLookup): Follow {

@@ -2,6 +2,7 @@ import { dirname } from 'node:path/posix';
 import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
 import { copiesOfBuild } from '../build-script/build-script.ts';
 import { baseOf } from '../build-script/copy-rule.ts';
+import { scriptFiles } from '../build-script/script-files.ts';
 import { configPath, responsesPath, settingsOf } from '../project/behaviour-settings/settings.ts';
 import { GlobMatcher } from '../project/glob.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
@@ -17,7 +18,6 @@ import { join, normalize } from '../project/project-path.ts';
 import { isLicense } from '../project/unsent-documents.ts';
 import type { Configurations } from './configurations.ts';
 import { moduleFiles } from './module-files.ts';
-import { scriptFiles } from './script-files.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
 
@@ -54,9 +54,12 @@ export function* manifestLeads(project: FollowedProject): Generator<FileReferenc
   yield* settingsLeads(reach);
   yield* documentLeads(reach);
   yield* compilerLeads(manifest, reach);
-  for (const { script, candidates, every } of scriptFiles(manifest)) {
-    const leads = candidates.map((path) => ({ path, why: `named by the script ${script}` })).filter(exists);
-    yield* every ? leads : leads.slice(0, 1);
+  for (const { script, candidates, every, optional } of scriptFiles(manifest)) {
+    const leads = candidates.map((path) => ({ path, why: `named by the script ${script}` }));
+    const there = leads.filter(exists);
+    // Those that a command cannot do without are known to be missing.
+    if (there.length === 0 && !optional) yield* leads;
+    yield* every ? there : there.slice(0, 1);
   }
   yield* declaredLeads(project);
   yield* importsLeads(project);

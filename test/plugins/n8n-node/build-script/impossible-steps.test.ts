@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { impossibleSteps } from '../../../../plugins/n8n-node/build-script/impossible-steps.ts';
+import { n8nNodeProject } from '../../../../plugins/n8n-node/project-type.ts';
+import { collectProject } from '../../../../runner/source/collect-project.ts';
+import { sentFiles } from '../../../../runner/source/sent-files.ts';
+import { storedIn, takeSnapshot } from '../../../../runner/source/snapshot.ts';
+import { useOwnPlace } from '../../../runner/source/own-place.ts';
+
+const place = useOwnPlace();
+
+/** The problems of a project in a folder, judged by what is uploaded of it. */
+async function problemsOf(
+  scripts: object,
+  files: Readonly<Record<string, string>> = {},
+  within = '.',
+): Promise<string[]> {
+  const manifest = { name: 'n8n-nodes-acme', scripts };
+  const folder = join(place.folder, within);
+  const own = { 'package.json': JSON.stringify(manifest), 'nodes/Acme/Acme.node.ts': '', ...files };
+  await place.write(Object.fromEntries(Object.entries(own).map(([path, text]) => [join(within, path), text])));
+  const { include, follow } = n8nNodeProject;
+  const collected = await collectProject({ folder, include: include ?? [], ...(follow && { follow }) });
+  const paths = collected.files.map(({ path }) => path);
+  const snapshot = takeSnapshot(folder, paths);
+  if (!snapshot) throw new Error('the project changed');
+  const note = collected.note === undefined ? undefined : new TextEncoder().encode(collected.note);
+  const steps = await impossibleSteps(manifest, sentFiles(storedIn(snapshot), note));
+  return steps.map(({ script, problem }) => `${script}: ${problem}`);
+}
+
+// Only files that something refers to are uploaded: that the others are missing has to be known.
+test.each([
+  ['tsc -p tsconfig.prod.json', 'tsconfig.prod.json does not exist', { 'tsconfig.prod.json': '{}' }],
+  ['tsc --project configs', 'configs does not exist', { 'configs/tsconfig.json': '{}' }],
+  ['tsc && node scripts/copy.js', 'scripts/copy.js does not exist', { 'scripts/copy.js': '' }],
+  ['tsc && node ./scripts/copy', 'scripts/copy does not exist', { 'scripts/copy.cjs': '' }],
+  ['tsc && node scripts', 'scripts does not exist', { 'scripts/package.json': '{"main":"copy.js"}' }],
+  ['tsc && gulp icons', 'there is no gulpfile', { 'Gulpfile.ts': 'export function icons() {}' }],
+])('%s: %s, unless it is there', async (build, problem, there) => {
+  expect(await problemsOf({ build })).toEqual([`build: ${problem}`]);
+  expect(await problemsOf({ build }, there)).toEqual([]);
+});
+
+test('a gulpfile may be above the project, in its repository', async () => {
+  const build = 'tsc && gulp icons';
+  await place.write({ '.git/HEAD': '', 'packages/acme/readme.md': '' });
+  expect(await problemsOf({ build }, {}, 'packages/acme')).toEqual(['build: there is no gulpfile']);
+  await place.write({ 'package-lock.json': '{}', 'gulpfile.js': '' });
+  expect(await problemsOf({ build }, {}, 'packages/acme')).toEqual([]);
+});
+
+test('a command is reported once, and no more than twenty of them', async () => {
+  const all = Array.from({ length: 100 }, (_, i) => `npm run s${i}`).join(' && ');
+  expect(await problemsOf({ build: all, prepack: all })).toHaveLength(20);
+  expect(await problemsOf({ build: 'npm run icons', prepack: 'npm run icons' })).toEqual([
+    'build: package.json has no script "icons"',
+  ]);
+});
