@@ -1,6 +1,8 @@
 import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
+import type { ProjectFiles } from '../../../../kernel/project-files.ts';
+import { lockFiles } from '../../follow/manifest-leads.ts';
 import { classNameOf } from '../../loader/class-name.ts';
 import { loadedPackage } from '../../loader/loaded-package.ts';
 import { sourceLint } from '../../n8n-lint/engine/lint-service.ts';
@@ -65,13 +67,25 @@ export const typesCheck = defineCheck({
     );
     for (const reason of [...new Set(modules)].slice(0, 20)) context.log(reason, 'warn');
     const exported = await withoutExplained(errors, context);
-    const own = await withoutSyntaxErrors(exported, context);
+    const certain = await withoutSyntaxErrors(exported, context);
+    const lock = leftOutLock(context.files);
+    const own = certain.filter(({ message }) => lock === undefined || syntaxError.test(message));
+    if (lock !== undefined && own.length < certain.length)
+      context.notChecked(`${lock} was not uploaded, so the versions that the project is built with are unknown`);
     yield* own.slice(0, maxErrors);
     const more = own.length - maxErrors;
-    if (own.length === 0 && exported.length > 0) context.skip('the sources have syntax errors, which "nodes" reports');
+    if (certain.length === 0 && exported.length > 0)
+      context.skip('the sources have syntax errors, which "nodes" reports');
     if (more > 0) context.notChecked(`only ${maxErrors} TypeScript errors are listed`, `${more} more errors`);
   },
 });
+
+/** A lock file that exists and was not uploaded, where no other was. */
+function leftOutLock(files: ProjectFiles): string | undefined {
+  const isLock = (path: string) => lockFiles.includes(path.slice(path.lastIndexOf('/') + 1));
+  const sent = [...files.list(), ...files.listAbove()].some(isLock);
+  return sent ? undefined : Object.keys(files.absent().leftOut).find(isLock);
+}
 
 /** TypeScript reports the cause as unused too: a class that is not exported, which `load` reports, or a type used as a value. */
 async function withoutExplained(

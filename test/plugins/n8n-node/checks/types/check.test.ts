@@ -258,6 +258,22 @@ test('a configuration in a package that cannot be fetched is reported as not che
   ]);
 });
 
+test('errors of types are not told where the lock file did not fit into the upload', async () => {
+  const wrong = acmeNode({ top: "\nexport const limit: number = 'ten';" });
+  await using project = await openProject(acmeProject({ [node]: wrong }));
+  const toldWith = async (leftOut: Readonly<Record<string, string>>) => {
+    const files = { ...project.context.files, absent: () => ({ missing: [], leftOut }) };
+    const told: unknown[] = [];
+    for await (const { code } of typesCheck.run({ ...project.context, files })) told.push(code);
+    return told;
+  };
+  expect(await toldWith({ 'nodes/Acme/large.json': 'it is too large' })).toEqual(['types-error']);
+  expect(await toldWith({ '../../pnpm-lock.yaml': 'it is too large' })).toEqual([]);
+  expect(project.logged).toEqual([
+    'not checked: ../../pnpm-lock.yaml was not uploaded, so the versions that the project is built with are unknown',
+  ]);
+});
+
 test('types-unchecked is not found for what a generator wrote', async () => {
   const source = `// @ts-nocheck\n// This file is auto-generated\n${acmeNode()}`;
   expect((await check(acmeProject({ [node]: source }))).findings).toEqual([]);
