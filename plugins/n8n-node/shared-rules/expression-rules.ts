@@ -1,7 +1,7 @@
 import { type DescribedText, expressionsIn, textsIn } from '../model/expressions/expression-texts.ts';
 import type { Expressions } from '../model/expressions/parse-expressions.ts';
 import type { Parameter } from '../model/parameters/parameter.ts';
-import { type Plain, plainOf, shown } from '../model/parameters/plain.ts';
+import { listOf, type Plain, plainOf, shown } from '../model/parameters/plain.ts';
 import { listed, type Rule, type Violation } from '../rule.ts';
 
 /** A description with expressions, and the names that they may use. */
@@ -86,7 +86,7 @@ function withoutEquals({ check, docs }: ExpressionWords): ExpressionRule {
         if (text.startsWith('=') || text.length > 2000) continue;
         const isEvaluated = evaluated.test(`${path}.`) && variable.test(text);
         const isOfSelf = check === 'credentials' && ofSelf.path.test(`${path}.`) && ofSelf.variable.test(text);
-        if (!isEvaluated && !isOfSelf) continue;
+        if ((!isEvaluated && !isOfSelf) || isOverridden(description, { text, path })) continue;
         yield {
           ...violationIn(description, { text, path }, 'expression does not start with "="'),
           ...ofSubtitle(path),
@@ -95,6 +95,26 @@ function withoutEquals({ check, docs }: ExpressionWords): ExpressionRule {
     },
   };
 }
+
+/** Whether the URL of an option may be replaced: n8n takes that of the last shown parameter that has one. */
+function isOverridden({ properties }: Plain, { text, path }: DescribedText): boolean {
+  const [, owner, value] = /^(\w+)\.([^.]+)\.routing\.request\.url$/.exec(path) ?? [];
+  if (owner === undefined) return false;
+  const all = listOf(properties).map((parameter) => plainOf(parameter) ?? {});
+  const isChosen = (option: unknown) => urlOf(plainOf(option)) === text;
+  const at = all.findIndex(({ name, options }) => name === owner && listOf(options).some(isChosen));
+  const chosen = { ...showOf(all[at]), [owner]: [value] };
+  return all.slice(at + 1).some((parameter) => urlOf(parameter) !== undefined && agree(chosen, showOf(parameter)));
+}
+
+const urlOf = (one: Plain | undefined) => plainOf(plainOf(one?.['routing'])?.['request'])?.['url'];
+const showOf = (parameter: Plain | undefined) => plainOf(plainOf(parameter?.['displayOptions'])?.['show']) ?? {};
+
+/** Whether all conditions on the same parameter share a value. */
+const agree = (one: Plain, other: Plain): boolean =>
+  Object.entries(other).every(
+    ([key, values]) => one[key] === undefined || listOf(one[key]).some((value) => listOf(values).includes(value)),
+  );
 
 function unknownField({ check, docs }: ExpressionWords): ExpressionRule {
   return {

@@ -138,6 +138,22 @@ export const requestCases: readonly RuleCase<Given>[] = [
     good: { node: { subtitle: 'Orders', properties: [text('orderId')] } },
   },
   {
+    code: 'nodes-expression-without-equals',
+    case: 'the URL of an operation, which a parameter after it replaces',
+    bad: declarative({
+      properties: [
+        text('orderId', { routing: { request: { url: '=/orders/{{ $value }}' } } }),
+        operations({ name: 'Show', value: 'show', routing: { request: { url: '/orders/{{ $parameter.orderId }}' } } }),
+      ],
+    }),
+    good: declarative({
+      properties: [
+        operations({ name: 'Show', value: 'show', routing: { request: { url: '/orders/{{ $parameter.orderId }}' } } }),
+        text('orderId', { routing: { request: { url: '=/orders/{{ $value }}' } } }),
+      ],
+    }),
+  },
+  {
     code: 'nodes-send-property-duplicate',
     case: 'a page and its size',
     bad: declarative({ properties: [request, sentAs('page', 'page'), sentAs('size', 'page')] }),
