@@ -18,7 +18,7 @@ import { tracePart } from '../runs/trace-part.ts';
 import { noVariants } from '../runs/tried-variants.ts';
 import { simulateApi } from '../simulated/api.ts';
 import { SimulatedCredentials } from '../simulated/credentials.ts';
-import { endedStatuses } from '../simulated/ended-statuses.ts';
+import { type Outcomes, outcomesIn } from '../simulated/outcomes.ts';
 import { seedRandomness } from '../simulated/randomness.ts';
 import { watchSignatures } from '../simulated/signatures.ts';
 import { simulateTime } from '../simulated/time.ts';
@@ -76,8 +76,7 @@ for (const path of input.credentials) {
 }
 
 /** Only one at a time: descriptions of thousands of parameters take megabytes. */
-let made: { path: string; node: ReturnType<typeof constructClass> } | undefined;
-let knownStatuses: readonly string[] | undefined;
+let made: { path: string; node: ReturnType<typeof constructClass>; outcomes?: Outcomes } | undefined;
 let hopeless = noneHopeless();
 let variants = noVariants();
 const seen = { hasSentSecret: false };
@@ -105,7 +104,7 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     const type: INodeType = node.nodeVersions ? node.getNodeType(version) : node;
     const stage = {
       ...{ engine, sites, api, time, random, signatures, credentials, hopeless, variants, seen },
-      ...{ begins, statuses, describe, limit: input.limits.operation },
+      ...{ begins, outcomes, describe, limit: input.limits.operation },
     };
     api.begin();
     const trace = await tracePart(operation, type, stage);
@@ -120,9 +119,11 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
   }
 }
 
-function statuses(): readonly string[] {
-  knownStatuses ??= endedStatuses(loadedScripts(project));
-  return knownStatuses;
+/** What the code of the node compares answers with. */
+function outcomes(): Outcomes {
+  if (!made) return outcomesIn([]);
+  made.outcomes ??= outcomesIn(loadedScripts(project, made.path));
+  return made.outcomes;
 }
 
 /** The frames of a stack that are code of the package, a line each, the innermost one first. */

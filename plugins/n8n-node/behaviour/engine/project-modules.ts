@@ -65,9 +65,15 @@ export function resolveFromKit(
   return borrowed;
 }
 
-/** The scripts of a package that were loaded so far; none that were imported as ECMAScript modules. */
-export function* loadedScripts(project: string): Generator<string> {
-  const { cache } = createRequire(import.meta.url);
-  for (const path of Object.keys(cache))
-    if (path.startsWith(`${project}/`) && /\.c?js$/.test(path)) yield readFileSync(path, 'utf8');
+/**
+ * A script of a package and those that it loaded so far; none that were imported as ECMAScript modules, or of dependencies.
+ * @param path in the package
+ */
+export function loadedScripts(project: string, path: string): string[] {
+  const isOwn = ({ filename }: NodeModule) =>
+    filename.startsWith(`${project}/`) && !filename.includes('/node_modules/') && /\.c?js$/.test(filename);
+  const first = createRequire(import.meta.url).cache[join(project, path)];
+  const found = new Set(first ? [first] : []);
+  for (const { children } of found) for (const child of children) if (isOwn(child)) found.add(child);
+  return [...found].map(({ filename }) => readFileSync(filename, 'utf8'));
 }

@@ -4,6 +4,7 @@ import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { usualShapes } from '../simulated/answers.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
+import type { Outcomes } from '../simulated/outcomes.ts';
 import { type KnownValues, markLeaves, newShape, type Shape } from '../simulated/recorder.ts';
 import type { Wishes } from '../simulated/values.ts';
 import { noWishes, wishesAfter } from '../simulated/wishes.ts';
@@ -90,6 +91,16 @@ const sizeOf = ({ shapes }: Answers) => [...shapes.values()].reduce((sum, shape)
 const fieldsIn = ({ fields, element }: Shape): number =>
   [...fields.values(), ...(element ? [element] : [])].reduce((sum, inner) => sum + 1 + fieldsIn(inner), 0);
 
+/** The fields that were read of answers. */
+function readOf(fields: Outcomes['successes'], { shapes }: Answers): Map<string, string> {
+  const names = new Set([...shapes.values()].flatMap(namesIn));
+  return new Map([...fields].filter(([name]) => names.has(name)));
+}
+const namesIn = ({ fields, element }: Shape): string[] => [
+  ...fields.keys(),
+  ...[...fields.values(), ...(element ? [element] : [])].flatMap(namesIn),
+];
+
 /** Whether it ended before it asked the API for anything, by an error of its own. */
 export const isRefusal = ({ thrown, requests, refused }: Run) =>
   thrown !== undefined && requests.length === 0 && refused.length === 0;
@@ -132,7 +143,7 @@ function wantedStatus({ thrown }: Run): KnownValues | undefined {
 /**
  * Looks for values that a node takes, and for answers that it understands.
  * @param hopeless operations before it; changed
- * @param statuses what tasks of the service may end with
+ * @param outcomes what the code of the package takes for success
  * @param wishes values to begin with
  * @param run runs it; in one that is recorded, answers write down what is read of them
  */
@@ -143,14 +154,14 @@ export async function learnAnswers(
     engine,
     credentials,
     hopeless = noneHopeless(),
-    statuses = () => [],
+    outcomes = () => ({ statuses: [], successes: new Map(), compared: new Map() }),
     wishes: initially = noWishes,
   }: {
     type: INodeType;
     engine: Engine;
     credentials: SimulatedCredentials;
     hopeless?: Hopeless;
-    statuses?: () => readonly string[];
+    outcomes?: () => Outcomes;
     wishes?: Wishes;
   },
   run: (prepared: Prepared, answers: Answers, kind: 'record' | 'plain') => Promise<Run>,
@@ -203,7 +214,7 @@ export async function learnAnswers(
   /** With other answers, where it does not understand those that were learned. */
   const understood = async (initially: Learned): Promise<Learned> => {
     let learned = initially;
-    for (const ended of isPolling(learned.plain) || saysStatus(learned.plain) ? statuses() : []) {
+    for (const ended of isPolling(learned.plain) || saysStatus(learned.plain) ? outcomes().statuses : []) {
       const answers = { ...learned.answers, known: { ...learned.answers.known, status: ended } };
       const plain = await tried(prepared, answers, 'plain');
       if (hasEnded(plain)) return { prepared, answers, plain };
@@ -221,6 +232,9 @@ export async function learnAnswers(
       else learned = again;
     }
     if (!isUnusable(learned.plain)) return learned;
+    const texts = readOf(outcomes().successes, learned.answers);
+    const told = texts.size > 0 ? await learn({ texts }) : undefined;
+    if (told && hasEnded(told.plain)) return told;
     for (const usual of usualShapes()) {
       if (isLate()) return learned;
       const answers = { shapes: new Map(), usual };

@@ -4,6 +4,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import type { Answering, SimulatedApi } from '../simulated/api.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
+import type { Outcomes } from '../simulated/outcomes.ts';
 import type { SeededRandomness } from '../simulated/randomness.ts';
 import { safeDecode } from '../simulated/request-text.ts';
 import type { WatchedSignatures } from '../simulated/signatures.ts';
@@ -33,8 +34,8 @@ export interface Stage {
   hopeless: Hopeless;
   /** What was tried of other values of parameters in the same unit. */
   variants: TriedVariants;
-  /** What tasks of the service may end with, as far as the code of the package knows it. */
-  statuses(): readonly string[];
+  /** What the code of the package takes for success. */
+  outcomes(): Outcomes;
   /** A thrown value with paths as the package knows them. */
   describe(error: unknown): Thrown;
   /** What is known of all runs of this process. */

@@ -1,4 +1,5 @@
 import { type Prepared, traceHead } from '../engine/prepare-node.ts';
+import { comparedIn } from '../simulated/outcomes.ts';
 import { type KnownValues, markLeaves } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
@@ -16,22 +17,13 @@ const maxRounds = 3;
 /** Entries of a list that are looked at. */
 const maxEntries = 200;
 
-/** The texts that a function compares fields with: `type === 'database'`. */
-const textsIn = (source: string): ReadonlyMap<string, string> =>
-  new Map(
-    [...source.matchAll(/\b(\w+)\s*===?\s*(['"])([\w -]{1,60})\2/g)].map(([, field = '', , text = '']) => [
-      field,
-      text,
-    ]),
-  );
-
 /** Calls a method of `loadOptions`, `listSearch` or `resourceMapping`, as the editor does for the list of a parameter. */
 export const traceEditorMethod: Trace = async (operation, type, stage) => {
-  const { engine, credentials } = stage;
+  const { engine, credentials, outcomes } = stage;
   const { kind: group, method = '' } = operation;
   let recordedFault: string | undefined;
   let last: unknown;
-  const texts = textsIn(String(Reflect.get(Object(Reflect.get(Object(type.methods), group)), method)));
+  const own = comparedIn(String(Reflect.get(Object(Reflect.get(Object(type.methods), group)), method)));
   const list = async (
     { node, type: prepared }: Prepared,
     given: Answers,
@@ -60,12 +52,13 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   };
   let taken: KnownValues = {};
   const learn = (filter?: string) =>
-    learnAnswers(operation, { type, engine, credentials }, async (one, given, kind) => {
+    learnAnswers(operation, { type, engine, credentials, outcomes }, async (one, given, kind) => {
       taken = {};
       const run = await list(one, given, kind, {}, filter);
       if (kind === 'record' || run.given || run.count > 0 || run.requests.length === 0) return run;
       // A list that the method took for granted, or asked for with `Array.isArray`, is not known to be one.
-      for (const known of [{ hasLists: true }, ...(texts.size > 0 ? [{ texts }] : []), { code: 0 }, { code: 200 }]) {
+      const compared = [own, outcomes().compared].filter(({ size }) => size > 0).map((texts) => ({ texts }));
+      for (const known of [{ hasLists: true }, ...compared, { code: 0 }, { code: 200 }]) {
         // It may read more of what says that it worked.
         if ('code' in known) await list(one, given, 'record', known, filter);
         const again = await list(one, given, kind, known, filter);

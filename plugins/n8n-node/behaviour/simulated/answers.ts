@@ -103,7 +103,8 @@ export function answerOf(
       return Object.fromEntries(depth === 0 || key === '' ? withTrace(fields, echo, entry) : fields);
     }
     if (one.kind === undefined && key === '') return Object.fromEntries(withTrace([], echo, entry));
-    if (one.kind === undefined && whole.test(key)) return Object.fromEntries(withTrace([], echo, entry));
+    if (one.kind === undefined && whole.test(key) && !known.texts?.has(key))
+      return Object.fromEntries(withTrace([], echo, entry));
     return leafOf(key, one.kind, { ...known, echo, entry, ...(known.order && { date: dateOf(entry, known) }) });
   };
   return make(shape, '', 0, 1);

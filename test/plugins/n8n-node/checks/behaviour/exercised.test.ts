@@ -8,6 +8,8 @@ import { nodeSource, packageOf } from './node-source.ts';
 const demanding: Readonly<Record<string, string>> = {
   'a status that only one service has':
     "if (order.status !== 'settled_ready') throw new Error('The service returned the status ' + order.status);",
+  'a text that says that it worked':
+    "if (order.result !== 'success' || order.data === undefined) throw new Error('API request failed');",
   'an error of 0 where there is none': 'if (order.error != 0) throw new Error(order.message);',
   'a number of errors that is 0':
     "if (order.errcode !== 0 || !order.token) throw new Error('failed: ' + order.errmsg);",
@@ -351,7 +353,7 @@ test.each(
   ),
 )('a node is exercised that demands %s', (_, at) => {
   const own = operations.filter(({ node }) => node === `node${at}`);
-  expect(own).toMatchObject([{ outcome: 'exercised' }]);
+  expect(own.map(({ reason }) => reason)).toEqual([undefined]);
 });
 
 test.each([
@@ -383,6 +385,7 @@ test('lists that keep what has a certain text or a code have entries, and a node
     properties: [
       field('base', 'options', '', { typeOptions: { loadOptionsMethod: 'find' } }),
       field('domain', 'options', '', { typeOptions: { loadOptionsMethod: 'list' } }),
+      field('chain', 'options', '', { typeOptions: { loadOptionsMethod: 'chains' } }),
     ],
     execute: "require('node:child_process').spawn('acme'); return [items];",
     members: `methods = { loadOptions: { async find() {
@@ -391,12 +394,17 @@ test('lists that keep what has a certain text or a code have entries, and a node
     }, async list() {
       const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/domains', json: true });
       return found.error === 0 && found.data?.domains ? found.data.domains.map(({ id, name }) => ({ name, value: id })) : [];
+    }, async chains() {
+      const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/chains', json: true });
+      return found.chains.filter(isUsable).map(({ id, name }) => ({ name, value: id }));
     } } };`,
+    module: "const isUsable = (one) => one.isEnabled !== false && (one.chainType ?? 'evm') === 'evm';",
   });
   await using project = await openProject(packageOf({ Lists: lists }), { mode: 'package' });
   expect((await project.run(behaviourCheck)).findings).toEqual([]);
   expect(project.operations).toMatchObject([
     { outcome: 'not exercised', reason: 'it starts a process, which the sandbox does not allow' },
+    { kind: 'loadOptions', outcome: 'exercised' },
     { kind: 'loadOptions', outcome: 'exercised' },
     { kind: 'loadOptions', outcome: 'exercised' },
   ]);

@@ -1,0 +1,76 @@
+/** What the code of a package compares answers with: what a service calls success, only its code knows. */
+export interface Outcomes {
+  /** With which a task may have ended. */
+  statuses: readonly string[];
+  /** By field, the first text that says that all is well. */
+  successes: ReadonlyMap<string, string>;
+  /** By field, the first text of any kind. */
+  compared: ReadonlyMap<string, string>;
+}
+
+/** @param texts scripts of a package */
+export function outcomesIn(texts: readonly string[]): Outcomes {
+  const compared = texts.flatMap(comparisonsIn);
+  const successes = compared.filter(({ value }) => isSuccess(value));
+  return {
+    statuses: endedStatuses(texts),
+    successes: firstByField(successes),
+    compared: firstByField(compared.filter(({ isOther }) => !isOther)),
+  };
+}
+
+/** The texts that code demands of fields: `type === 'database'`. */
+export const comparedIn = (text: string): ReadonlyMap<string, string> =>
+  firstByField(comparisonsIn(text).filter(({ isOther }) => !isOther));
+
+interface Comparison {
+  field: string;
+  value: string;
+  /** Whether it is about any other text. */
+  isOther: boolean;
+}
+
+/** A field, with what stands in for it where it is missing, and a text. */
+const comparison =
+  /\b(\w{2,40})(?:['"]\])?(?:\s{0,9}(?:\?\?|\|\|)\s{0,9}['"][^'"\n]{0,40}['"])?\)?\s{0,9}([!=])==?\s{0,9}(['"])([\w -]{1,60})\3/g;
+
+function comparisonsIn(text: string): Comparison[] {
+  const found = text.slice(0, maxText).matchAll(comparison);
+  return [...found].map(([, field = '', sign, , value = '']) => ({ field, value, isOther: sign === '!' }));
+}
+
+const firstByField = (all: readonly Comparison[]): Map<string, string> =>
+  new Map(all.toReversed().map(({ field, value }) => [field, value]));
+
+const isSuccess = (value: string) => ended.test(value) && !notEnded.test(value);
+
+/** A status in quotes that is compared with a status, on either side, a case of a `switch` over one, or an entry of a list. */
+const comparedStatus = [
+  /\b\w{0,60}stat(?:us|e)\b['"\]]{0,3}\s{0,9}[!=]==?\s{0,9}['"]([\w -]{2,40})['"]/gi,
+  /['"]([\w -]{2,40})['"]\s{0,9}[!=]==?\s{0,9}[\w.?]{0,100}stat(?:us|e)\b/gi,
+];
+const cases = /\bswitch\s{0,9}\([^()]{0,200}stat(?:us|e)\b[^()]{0,200}\)\s{0,99}\{([\s\S]{0,1500})/gi;
+const listed = /\[(\s{0,99}['"][\w -]{2,40}['"](?:\s{0,99},\s{0,99}['"][\w -]{2,40}['"]){0,11})\s{0,99},?\s{0,99}\]/g;
+
+/** What a task has ended with. */
+const ended = /succe|complet|done|finish|ready|processed|generated|available|publish|certif|approved|paid|\bok\b/i;
+/** The same of a session, and of tasks that failed. */
+const over = /closed|stopped|terminated|exited|\bended\b/i;
+const notEnded = /fail|error|not|un|incomplete|wait|pending|partial|progress/i;
+const maxStatuses = 6;
+const maxText = 500_000;
+
+/** The statuses by which the code of a package may tell that a task has ended. */
+function endedStatuses(texts: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const whole of texts) {
+    const text = whole.slice(0, maxText);
+    for (const pattern of comparedStatus) for (const [, name = ''] of text.matchAll(pattern)) found.add(name);
+    for (const [, body = ''] of text.matchAll(cases))
+      for (const [, name = ''] of body.matchAll(/\bcase\s+['"]([\w -]{2,40})['"]/g)) found.add(name);
+    for (const [, list = ''] of text.matchAll(listed))
+      for (const [, name = ''] of list.matchAll(/['"]([\w -]+)['"]/g)) found.add(name);
+  }
+  const names = [...found].filter((name) => !notEnded.test(name));
+  return [ended, over].flatMap((one) => names.filter((name) => one.test(name))).slice(0, maxStatuses);
+}
