@@ -25,6 +25,17 @@ const nothing: Partial<Record<RunOperation['kind'], string>> = {
 /** What Node.js says of a server that it cannot reach, and n8n in its place. */
 const unreachable = /\b(?:EAI_AGAIN|ENOTFOUND|ECONNREFUSED)\b|^The DNS server returned an error/;
 
+/** What n8n says of a parameter without a value. */
+const withoutValue = /^Could not get parameter ("[^"]+")/;
+
+/** Lists of problems begin with a bracket. */
+const firstLine = (message: string) =>
+  message
+    .split('\n')
+    .find((line) => /\w/.test(line))
+    ?.trim() ?? message.slice(0, maxLine);
+const maxLine = 200;
+
 /** Undefined for one that ran from its start to its output. */
 export function whyNotExercised({ kind, trace }: RunOperation, run: Run | undefined): string | undefined {
   if (trace.unrun !== undefined || !run) return trace.unrun ?? 'not run';
@@ -33,10 +44,13 @@ export function whyNotExercised({ kind, trace }: RunOperation, run: Run | undefi
     return kind === 'trigger' ? 'it emits nothing for 200 requests' : 'it does not stop sending requests';
   const { thrown, requests, count, shapeless, returned } = run;
   if (thrown) {
-    const message = thrown.message.split('\n')[0] ?? '';
+    const message = firstLine(thrown.message);
     if (message.includes(noProcess)) return noProcess;
     if (requests.length > 0) return `it cannot use the simulated responses: ${message}`;
     if (unreachable.test(message)) return `it connects to a server without using HTTP: ${message}`;
+    const without = withoutValue.exec(message)?.[1];
+    if (without !== undefined) return `it needs the parameter ${without}, which has no value here`;
+    if (message.startsWith('Cannot find module')) return `it loads a module that is not there: ${message}`;
     return kind === 'trigger' ? `it does not start: ${message}` : `it rejects the values: ${message}`;
   }
   if (kind === 'credentialTest' && returned !== 'OK') return 'it rejects the simulated responses';
