@@ -410,6 +410,17 @@ test('lists that keep what has a certain text or a code have entries, and a node
   ]);
 });
 
+test.each([
+  ['a parameter', "this.getNodeParameter('gone', 0)", 'it needs the parameter "gone", which has no value here'],
+  ['a module', "require('./gone')", "it loads a module that is not there: Cannot find module './gone'"],
+  ['a value', "throw new Error('[\\n  \\'an order\\'\\n]')", "it rejects the values: 'an order'"],
+])('says that an operation lacks %s', async (_, statement, reason) => {
+  const source = nodeSource('Lacking', 'programmatic', { execute: `${statement}; return [items];` });
+  await using project = await openProject(packageOf({ Lacking: source }), { mode: 'package' });
+  await project.run(behaviourCheck);
+  expect(project.operations.map((operation) => operation.reason)).toEqual([reason]);
+});
+
 test('resources are run with the service that offers them', async () => {
   const options = (name: string, values: readonly string[], service?: string) =>
     field(name, 'options', values[0], {
