@@ -220,7 +220,7 @@ class FileReader {
 /** What the rules about texts find in a file that is not parsed. */
 function checkText(file: string, text: string, { violations }: SourceFacts): void {
   for (const { code, check } of textRules) {
-    for (const { message, start, evidence = '' } of new ReportedViolations().admitAll(check(text))) {
+    for (const { message, start, severity, evidence = '' } of new ReportedViolations().admitAll(check(text))) {
       if (violations.length >= maxFacts) return;
       const before = text.slice(0, start).split(/\r\n|\n|\r/);
       const line = before.length;
@@ -232,6 +232,7 @@ function checkText(file: string, text: string, { violations }: SourceFacts): voi
         column: (before.at(-1)?.length ?? 0) + 1,
         endLine: line,
         evidence,
+        ...(severity && { severity }),
       });
     }
   }

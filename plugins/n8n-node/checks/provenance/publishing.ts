@@ -139,7 +139,7 @@ function isOwn({ workflow, job, step, command, manifest }: Omit<Publishing, 'isO
   const moved = [...before.matchAll(/(?:^|[\n;&|])[ \t]*(?:cd|pushd)[ \t]+["']?([^\s"';&|]+)/g)].map(
     ([, to = '']) => to,
   );
-  const [, given] = /\bpublish\s+(?!-)["']?([^\s"';&|]+)/.exec(command) ?? [];
+  const [, given] = /\bpublish[ \t]+(?!-)["']?([^\s"';&|]+)/.exec(command) ?? [];
   const parts = [step.folder, ...moved, given ?? step.with['package'] ?? ''].filter((part) => part !== '');
   if (parts.some((part) => /[$`*]/.test(part)) && !parts.at(-1)?.endsWith('.tgz')) return undefined;
   const folder = normalize(parts.filter((part) => !/\.(tgz|json)$/.test(part)).join('/') || '.').replace(/\/$/, '');

@@ -16,7 +16,10 @@ const fileMissing: Rule<ManifestSubject> = {
   bad: 'package.json\nREADME.md',
   good: 'package.json\nREADME.md\nLICENSE',
   docs: docs.verification,
-  *check({ files, at }) {
+  *check({ manifest, files, at }) {
+    // https://docs.npmjs.com/cli/v11/configuring-npm/package-json#license
+    const named = [...String(manifest['license']).matchAll(/\bSEE LICEN[CS]E IN (\S+)/gi)].map(([, path = '']) => path);
+    if (named.length > 0 && named.every((path) => files.mayHave(path))) return;
     // pnpm packs the one of the workspace.
     const paths = [...files.list(), ...files.listAbove().map((path) => basename(path))];
     if (!paths.some(isLicense) && !documentsMayBeUnsent(files))

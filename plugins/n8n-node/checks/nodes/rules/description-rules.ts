@@ -161,10 +161,30 @@ const toolUnset: NodeRule = {
   oncePerPackage: true,
   *check({ node }) {
     const latest = node.versions.at(-1);
-    if (!latest || latest.isTrigger || !hasMain(latest) || isSet(latest.description) || isSet(node.base)) return;
+    if (
+      !latest ||
+      latest.isTrigger ||
+      isWaiting(latest) ||
+      !hasMain(latest) ||
+      isSet(latest.description) ||
+      isSet(node.base)
+    )
+      return;
     yield { message: 'usableAsTool is not set', about: { object: node.base ?? latest.description } };
   },
 };
+
+/** A node whose only operation asks somebody and waits for the answer: n8n wraps it around tools. */
+const isWaiting = ({ description }: DescribedVersion): boolean =>
+  listOf(description['webhooks']).length > 0 &&
+  listOf(description['properties']).some((property) => {
+    const { name, options, default: value } = plainOf(property) ?? {};
+    const offered = options === undefined ? [value] : listOf(options).map((option) => plainOf(option)?.['value']);
+    return name === 'operation' && offered.length === 1 && offered[0] === sendAndWait;
+  });
+
+/** Source: n8n-workflow 2.41, dist/cjs/constants.js, `SEND_AND_WAIT_OPERATION` */
+const sendAndWait = 'sendAndWait';
 
 const isSet = (description: Plain | undefined) => description?.['usableAsTool'] !== undefined;
 

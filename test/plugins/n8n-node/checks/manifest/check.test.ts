@@ -288,6 +288,15 @@ const rows: Row[] = [
   },
   {
     code: 'manifest-license-file-missing',
+    case: 'two licences that package.json names',
+    bad: { manifest: { ...goodManifest, license: 'SEE LICENSE IN gone.md' }, files: withoutFile('LICENSE') },
+    good: {
+      manifest: { ...goodManifest, license: 'SEE LICENSE IN ours.md AND SEE LICENSE IN theirs.md' },
+      files: { ...withoutFile('LICENSE'), 'ours.md': '', 'theirs.md': '' },
+    },
+  },
+  {
+    code: 'manifest-license-file-missing',
     case: 'a workspace of pnpm, which packs its licence',
     bad: { files: { ...withoutFile('LICENSE'), '../../package.json': '{}' } },
     good: { files: { ...withoutFile('LICENSE'), '../../LICENSE': goodSources['LICENSE'] ?? '' } },

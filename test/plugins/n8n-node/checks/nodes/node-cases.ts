@@ -17,6 +17,17 @@ const withList = ['execute', 'loadOptions.getOrders'];
 const dependent = (loadOptionsDependsOn: readonly string[]) =>
   text('order', { type: 'options', typeOptions: { loadOptionsMethod: 'getOrders', loadOptionsDependsOn } });
 
+/** A node that waits for an answer to its webhook. @param values of its operations */
+const asking = (values: readonly string[]) => ({
+  webhooks: [{ name: 'default', httpMethod: 'GET', responseMode: 'onReceived', path: 'answer' }],
+  properties: [
+    {
+      ...text('operation', { type: 'options', noDataExpression: true, default: values[0] }),
+      options: values.map((value) => ({ name: value, value, action: `${value} an order` })),
+    },
+  ],
+});
+
 /** Cases of the rules that only nodes have. */
 export const nodeCases: readonly RuleCase<Given>[] = [
   ...identityCases,
@@ -111,6 +122,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     case: 'a node that needs no model',
     bad: { node: { usableAsTool: undefined } },
     good: { node: { usableAsTool: undefined, inputs: ['main', { type: 'ai_languageModel' }] } },
+  },
+  {
+    code: 'nodes-tool-unset',
+    case: 'a node that asks somebody, and can do something else',
+    bad: { node: { usableAsTool: undefined, ...asking(['sendAndWait', 'send']) }, methods: ['webhook'] },
+    good: { node: { usableAsTool: undefined, ...asking(['sendAndWait']) }, methods: ['webhook'] },
   },
   {
     code: 'nodes-tool-on-trigger',

@@ -80,6 +80,11 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     workflowOf({ run: '"# npm publish"' }),
     workflowOf({ run: '"npm ci # first\\nnpm publish"' }),
   ],
+  [
+    'provenance-workflow-missing',
+    workflowOf({ run: '"npm publish git"' }),
+    workflowOf({ run: '"npm publish\\ngit push origin main"' }),
+  ],
   ['provenance-workflow-permission', workflowOf({ permissions: 'packages: write' }), workflowOf()],
   [
     'provenance-workflow-permission',

@@ -224,6 +224,18 @@ describe('a security finding', () => {
     });
   });
 
+  it('is a warning for an expired token, in sources and in other texts', async () => {
+    const payload = Buffer.from(JSON.stringify({ sub: 'acme', exp: 1_499_376_154 })).toString('base64url');
+    const letters = (length: number) => 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY'.repeat(2).slice(0, length);
+    const token = ['ey', 'J', letters(20), '.', payload, '.', letters(43)].join('');
+    const files = { 'nodes/Acme/api.json': `{ "example": "${token}" }`, 'nodes/Acme/api.ts': `const a = '${token}';` };
+    const found = await findings(files);
+    expect(found.map(({ file, code, severity }) => [file, code, severity]).sort()).toEqual([
+      ['nodes/Acme/api.json', 'security-secret', 'warning'],
+      ['nodes/Acme/api.ts', 'security-secret', 'warning'],
+    ]);
+  });
+
   it('does not print the secret it found', async () => {
     const [finding] = await findings({ 'README.md': `Use ${githubToken} to try it` });
     expect(finding).toMatchObject({ code: 'security-secret', file: 'README.md', line: 1, column: 5 });
