@@ -126,6 +126,7 @@ export async function observeRun(
         ...(hasToken.test(headers) && { hasToken: true }),
         ...(inUrl.length > 0 && { inUrl }),
         ...(doubled.length > 0 && { doubled }),
+        ...idempotencyKeyOf(headers),
         ...(body === '' && { isEmpty: true }),
         ...flawsOf({ method, whole: sent, headers, body, ...(file && { file }) }),
         ...(file === 'whole' && { hasFile: true }),
@@ -195,6 +196,12 @@ const lostIn = ({ tokensLost }: SimulatedCredentials): NonNullable<Run['tokensLo
     credential: name.slice(0, most.name),
     ...(field !== undefined && { field: field.slice(0, most.name) }),
   }));
+
+/** https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header */
+function idempotencyKeyOf(headers: string): Pick<TracedRequest, 'idempotencyKey'> {
+  const [, key] = /^(?:x-)?idempotency-?key: *(\S[^\r\n]*)/im.exec(headers) ?? [];
+  return key === undefined ? {} : { idempotencyKey: digestOf(key) };
+}
 
 /** Headers by which an API knows the user, with a value. */
 const hasToken = /^(?:authorization|cookie|x-[\w-]*(?:token|session|key|auth)[\w-]*): *\S/im;

@@ -28,6 +28,7 @@ const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   decoded: ({ file }) => file === 'decoded',
   decodedFile: (sent) => sent.file === 'decoded' && hasTypedFile(sent),
   base64: hasEncodedFile,
+  collection: ({ body }) => collection.test(body),
 };
 
 /** https://datatracker.ietf.org/doc/html/rfc2046#section-5.1.1 */
@@ -50,6 +51,9 @@ const locator = /"__rl\\?" *: *true|(?:\[|%5b)__rl(?:\]|%5d)=true/i;
 
 /** The editor stores how columns are mapped beside their values. */
 const mapper = /"mappingMode\\?" *: *\\?"(?:defineBelow|autoMapInputData)|(?:\[|%5b)mappingMode(?:\]|%5d)=/i;
+
+/** A collection under the name that the guidelines of n8n give it, which is no field of an API. */
+const collection = /"(?:additional|update)Fields" *: *\{ *"/;
 
 /** The day on which runs take place, or one of a parameter, in a month that is counted from 0. */
 const monthZero = /(?<![\w-])2026-0?0-\d{1,2}(?!\d)/;

@@ -242,6 +242,19 @@ export function recorder(
   return made;
 }
 
+/**
+ * Takes answers for no lists that were taken for some when code asked, before it read fields of them.
+ * @returns whether there are such answers: what was read of them has to be recorded again
+ */
+export function unlist(answers: Iterable<Shape>): boolean {
+  const wrong = [...answers].filter(({ isAsked, kind, fields }) => isAsked && kind === 'list' && fields.size > 0);
+  for (const shape of wrong) {
+    delete shape.kind;
+    delete shape.element;
+  }
+  return wrong.length > 0;
+}
+
 /** Takes what was read without anything in it for values from now on. */
 export function markLeaves({ fields, element }: Shape): void {
   if (element) markLeaves(element);

@@ -84,6 +84,8 @@ export function markParameters(
     hasItems?: boolean;
   },
 ): Marking {
+  // Many APIs have it, but nodes may have a parameter for it.
+  const column = properties.some(({ name }) => name === 'name') ? 'column' : 'name';
   const names: string[] = [];
   const known: Marking['known'] = [];
   const made: { form: ReturnType<typeof formNamed>; isField: boolean; isOptional: boolean }[] = [];
@@ -133,7 +135,7 @@ export function markParameters(
       case 'resourceLocator':
         return locatorOf(property, expression);
       case 'resourceMapper':
-        return isEmpty(Reflect.get(Object(value), 'value')) ? mapperOf(expression(property, 'text')) : value;
+        return isEmpty(Reflect.get(Object(value), 'value')) ? mapperOf(column, expression(property, 'text')) : value;
       case 'assignmentCollection':
         return isEmpty(Reflect.get(Object(value), 'assignments'))
           ? assignmentsOf(`field${names.length + 1}`, expression(property, 'text'))
@@ -261,10 +263,10 @@ const isShownBeside = ({ displayOptions = {} }: INodeProperties, fields: readonl
 };
 
 /** What the editor stores of columns: https://docs.n8n.io/integrations/creating-nodes/build/reference/ui-elements/#resource-mapper */
-function mapperOf(value: string | number): IDataObject {
-  const column = { id: 'name', displayName: 'name', type: 'string', required: false, display: true };
+function mapperOf(name: string, value: string | number): IDataObject {
+  const column = { id: name, displayName: name, type: 'string', required: false, display: true };
   const schema = [{ ...column, defaultMatch: false, canBeUsedToMatch: true }];
-  return { mappingMode: 'defineBelow', value: { name: value }, matchingColumns: ['name'], schema };
+  return { mappingMode: 'defineBelow', value: { [name]: value }, matchingColumns: [name], schema };
 }
 
 /**

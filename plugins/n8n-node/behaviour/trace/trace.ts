@@ -35,6 +35,7 @@ export const requestFlaws = [
   'decoded',
   'decodedFile',
   'base64',
+  'collection',
 ] as const;
 export type RequestFlaw = (typeof requestFlaws)[number];
 
@@ -62,13 +63,16 @@ export const TracedRequest = Type.Object({
    * between the parts of its body; its header says JSON, and its body is a form; JSON in it was made of JSON; it is a GET and
    * has a body; it has a resource locator as a whole; it has
    * what n8n 2 puts in place of the content of a file; a date in month 0; basic authentication that is not encoded, or that has
-   * no value; a file that was decoded as text, or one that its type says to be no text; the base64 text of a file as a file.
+   * no value; a file that was decoded as text, or one that its type says to be no text; the base64 text of a file as a file; a
+   * collection of optional fields as a whole.
    */
   flaws: Type.Optional(Type.Array(Type.Enum([...requestFlaws]), { maxItems: requestFlaws.length })),
   /** Milliseconds after which it is given up. */
   timeout: Type.Optional(Type.Number()),
   /** It has the file of an item that is no text, as it is. */
   hasFile: Type.Optional(Type.Boolean()),
+  /** It has a key by which the API knows that it is the same request again: equal for equal keys. */
+  idempotencyKey: Type.Optional(Digest),
   /** It has no body. */
   isEmpty: Type.Optional(Type.Boolean()),
   /** Fields of a body in JSON, a form or the query with the value of a parameter: its number, and the name of the field. */

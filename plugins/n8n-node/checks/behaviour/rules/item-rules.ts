@@ -384,7 +384,7 @@ export const noPairing = overOperations({
     // What is made of all items together has no single origin.
     if (without !== outputs.length || outputs.some(({ items }) => items.length > 1) || known.size === 1)
       return undefined;
-    return `its ${plain.count} output items for three input items have no \`pairedItem\``;
+    return 'it outputs another number of items than it gets, without `pairedItem`';
   },
 });
 

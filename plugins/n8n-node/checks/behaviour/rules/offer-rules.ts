@@ -105,6 +105,8 @@ function onlyReads({ run }: RunOperation): boolean {
 const opposites = [
   ...['approve reject', 'approve deny', 'accept reject', 'accept decline', 'enable disable', 'activate deactivate'],
   ...['start stop', 'pause resume', 'lock unlock', 'block unblock', 'archive unarchive', 'publish unpublish'],
+  ...['select unselect', 'select deselect', 'connect disconnect', 'attach detach', 'like unlike', 'star unstar'],
+  ...['pin unpin', 'freeze unfreeze', 'verify unverify', 'link unlink', 'share unshare', 'tag untag', 'ban unban'],
   ...['add remove', 'follow unfollow', 'subscribe unsubscribe', 'assign unassign', 'mute unmute', 'open close'],
 ].map((pair) => pair.split(' '));
 

@@ -85,10 +85,41 @@ export const parameterNotSent = overOperations({
     const lost = unsent.filter(
       ({ name, texts }) => !unread.includes(name) && !filling.test(name) && !texts.every((text) => steering.test(text)),
     );
-    if (lost.length === 0) return undefined;
-    return `the values of ${listed(lost.flatMap(textsOf))} appear in no request and no output`;
+    if (lost.length > 0) return `the values of ${listed(lost.flatMap(textsOf))} appear in no request and no output`;
+    const idle = readByOthers(operation, all, isMentioned);
+    return idle.length === 0 ? undefined : `${namesAre(idle)} shown, but only other operations read the value`;
   },
 });
+
+/** The parameters that are shown for this operation, as for others, of which only the others read them. */
+function readByOthers(
+  operation: RunOperation,
+  all: readonly RunOperation[],
+  isMentioned: (name: string) => boolean,
+): readonly string[] {
+  const { trace, variants, of, run } = operation;
+  const plain = run('plain');
+  if (!of.methods.has('execute') || trace.isCut || !plain || !hasEnded(plain)) return [];
+  const isUnread = ({ trace: { unread = [] } }: RunOperation, name: string) => unread.includes(name);
+  return (trace.unread ?? []).filter(
+    (name) =>
+      isMentioned(name) &&
+      variants.every((one) => isUnread(one, name)) &&
+      parametersOf(operation, name).some(isOfOperation) &&
+      all.some(
+        (one) =>
+          one.of === of &&
+          parametersOf(one, name).length > 0 &&
+          [one, ...one.variants].some((way) => isRead(way, name)),
+      ),
+  );
+}
+
+/** Whether an operation ran to its end, and read a parameter. */
+function isRead({ run, trace }: RunOperation, name: string): boolean {
+  const plain = run('plain');
+  return plain !== undefined && hasEnded(plain) && trace.unread?.includes(name) === false;
+}
 
 /** Texts of one collection that are named. */
 const maxTexts = 5;
@@ -139,10 +170,12 @@ const writes = ({ run }: RunOperation): boolean =>
 /** Whether a parameter is there for an operation, which cannot have only a use for it that no request or output shows. */
 function isCertain(operation: RunOperation, name: string): boolean {
   if (!operation.of.methods.has('execute')) return true;
-  const isMeant = ({ display }: Parameter) => display?.show.some(({ key }) => /^\/?operation$/.test(key));
   // Of what is read, it may choose a part that the simulated responses do not have.
-  return writes(operation) && parametersOf(operation, name).some(isMeant);
+  return writes(operation) && parametersOf(operation, name).some(isOfOperation);
 }
+
+/** Whether it is shown for certain operations only. */
+const isOfOperation = ({ display }: Parameter) => display?.show.some(({ key }) => /^\/?operation$/.test(key)) === true;
 
 /** Fields of a request that say how to do something once, and no setting that stays. */
 const once =

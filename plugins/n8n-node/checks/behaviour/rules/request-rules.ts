@@ -73,6 +73,46 @@ export const jsonTwice = overOperations({
   ),
 });
 
+export const collectionSent = overOperations({
+  code: 'behaviour-collection-sent',
+  title: 'Collection is sent as a whole',
+  severity: 'warning',
+  why: 'The API gets one object with the name of the collection in place of the fields in it, and ignores what users enter there.',
+  fix: 'Spread the fields of the collection into the body.',
+  bad: "const updateFields = this.getNodeParameter('updateFields', i);\nbody: { id, updateFields },",
+  good: "const updateFields = this.getNodeParameter('updateFields', i);\nbody: { id, ...updateFields },",
+  docs: docs.nodeMethods,
+  fault: flawed(
+    'collection',
+    (method, host) =>
+      `the body of its ${method} request to ${host} has a collection of optional fields as a whole, not the fields in it`,
+  ),
+});
+
+export const idempotencyKeyRepeated = overOperations({
+  code: 'behaviour-idempotency-key-repeated',
+  title: 'Requests for different items have the same idempotency key',
+  severity: 'error',
+  why: 'By the key, the API takes the later requests for repetitions of the first: it does nothing for the other items, or rejects them.',
+  fix: 'Give each item a key of its own, for example with its index in it.',
+  bad: "const key = this.getExecutionId() + '-0';",
+  good: "const key = this.getExecutionId() + '-' + itemIndex;",
+  docs: 'https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/',
+  onlyUsual: true,
+  fault(operation) {
+    const requests = operation.run('plain')?.requests ?? [];
+    const keyed = requests.filter(({ method, idempotencyKey }) => method !== 'GET' && idempotencyKey !== undefined);
+    const repeated = [...Map.groupBy(keyed, ({ idempotencyKey }) => idempotencyKey).values()].find(
+      // The same request again is what a key is for.
+      (same) => new Set(same.map(({ digest }) => digest)).size > 1,
+    );
+    const [first] = repeated ?? [];
+    if (!repeated || !first) return undefined;
+    const what = `${repeated.length} different ${first.method} requests to ${hostOf(first.url)} have the same idempotency key`;
+    return { what, request: first };
+  },
+});
+
 export const getWithBody = overOperations({
   code: 'behaviour-get-body',
   title: 'GET request has a body',

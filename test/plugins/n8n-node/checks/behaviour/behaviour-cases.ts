@@ -98,6 +98,12 @@ const changedBy = (statements: string) =>
     ${statements}
     const order = await request({ method: 'PATCH', url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), body });\n${push}`);
 
+/** Changes an order. @param body of the request, with `updateFields` */
+const updatedBy = (body: string) =>
+  tolerant(`const updateFields = this.getNodeParameter('updateFields', i, {});
+    const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+    const order = await request({ method: 'PUT', url, body: ${body} });\n${push}`);
+
 /** Gets an order. @param read statements that read a note */
 const noteRead = (read: string, options: string): GivenNode => ({
   properties: [text('orderId'), text('note')],
@@ -273,6 +279,16 @@ const onePage = (isMore: string) => `const found = [];
       goesOn = this.getNodeParameter('returnAll', i) && ${isMore};
     }
     returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
+/** Gets pages of an answer that may be a list itself. @param isMore whether there is another one */
+const pagesOfEither = (isMore: string) => `const found = [];
+    const qs = { page: 1, limit: 50, of: i };
+    for (let last; !last || ${isMore}; ) {
+      last = await request({ qs });
+      qs.page += 1;
+      found.push(...(Array.isArray(last) ? last : last.data));
+      if (!this.getNodeParameter('returnAll', i)) break;
+    }
+    for (const order of found) ${push}`;
 const limited = [text('limit', { type: 'number', default: 50 })];
 /** @param next query of the next page, with `last` and `number` */
 const nextPages = (next: string, isMore: string) => `const found = [];
@@ -382,6 +398,33 @@ const copies = {
   ...text('copies', { type: 'collection', default: {} }),
   options: [text('cc'), text('bcc')],
 };
+/** Changes an order, of which only another operation reads the note. @param isRead whether this one reads it, too */
+const notedBy = (isRead: string): GivenNode => ({
+  others: ['change'],
+  properties: [text('orderId'), text('note', { displayOptions: { show: { operation: ['get', 'change'] } } })],
+  execute: tolerant(
+    byOperation(
+      `{ method: 'POST', body: { operation, ...((${isRead}) && { note: this.getNodeParameter('note', i) }) } }`,
+    ),
+  ),
+});
+/** Sends the columns of an order, and its name. */
+const mapped: GivenNode = {
+  properties: [
+    text('orderId'),
+    text('name'),
+    text('columns', { type: 'resourceMapper', default: { mappingMode: 'defineBelow', value: null } }),
+  ],
+  execute: tolerant(`const body = { id: this.getNodeParameter('orderId', i), name: this.getNodeParameter('name', i) };
+    Object.assign(body, this.getNodeParameter('columns', i).value);
+    const order = await request({ method: 'POST', body });\n${push}`),
+};
+/** Changes an order once. @param key of the request */
+const once = (key: string): GivenNode => ({
+  execute: tolerant(`const id = this.getNodeParameter('orderId', i);
+    const headers = { 'Idempotency-Key': ${key} };
+    const order = await request({ method: 'POST', headers, body: { id } });\n${push}`),
+});
 const assigned = text('custom', { type: 'assignmentCollection', default: {} });
 /** Sends fields whose names users choose. @param field where the value of `cc` is sent */
 const withAssigned = (field: string) =>
@@ -864,6 +907,33 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-values-swapped',
+    case: 'an optional value, and columns whose names come from the API',
+    bad: { properties: [text('orderId'), copies], execute: copied('cc') },
+    good: mapped,
+  },
+  {
+    code: 'behaviour-idempotency-key-repeated',
+    case: 'a key of the whole execution',
+    bad: once("this.getExecutionId() + '-0'"),
+    good: once("this.getExecutionId() + '-' + i"),
+  },
+  {
+    code: 'behaviour-collection-sent',
+    case: 'what is to be changed, under the name of the collection',
+    bad: {
+      properties: [text('orderId'), { ...changes, name: 'updateFields' }],
+      execute: updatedBy('{ updateFields }'),
+    },
+    good: { properties: [text('orderId'), { ...changes, name: 'updateFields' }], execute: updatedBy('updateFields') },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a text that only another operation reads',
+    bad: notedBy("operation === 'change'"),
+    good: notedBy('true'),
+  },
+  {
+    code: 'behaviour-values-swapped',
     case: 'a margin for another one',
     bad: { properties: [text('orderId'), margins], execute: withMargins('marginTop') },
     good: { properties: [text('orderId'), margins], execute: withMargins('marginBottom') },
@@ -1098,6 +1168,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'entries of the last page',
     bad: { properties: paged, execute: tolerant(entriesOfPages(false)) },
     good: { properties: paged, execute: tolerant(entriesOfPages(true)) },
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'the last page, where the answer might be a list itself',
+    bad: { properties: paged, execute: tolerant(pagesOfEither('qs.page < last.paginator?.pageCount')) },
+    good: { properties: paged, execute: tolerant(pagesOfEither('last.paginator?.page < last.paginator?.pageCount')) },
   },
   {
     code: 'behaviour-filter-lost',
@@ -1558,6 +1634,20 @@ ${push}`),
     good: {
       others: ['approve', 'reject'],
       execute: tolerant(byOperation("(operation !== 'get' && { method: 'POST', url: url + '/' + operation })")),
+    },
+  },
+  {
+    code: 'behaviour-opposite-same',
+    case: 'what selects in place of what does not',
+    bad: {
+      others: ['select', 'unselect'],
+      execute: tolerant(byOperation("(operation !== 'get' && { method: 'POST', body: { selected: true } })")),
+    },
+    good: {
+      others: ['select', 'unselect'],
+      execute: tolerant(
+        byOperation("(operation !== 'get' && { method: 'POST', body: { selected: operation === 'select' } })"),
+      ),
     },
   },
   {
