@@ -5,7 +5,7 @@ import type { PlannedOperation } from '../plan/run-input.ts';
 import { usualShapes } from '../simulated/answers.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import type { Outcomes } from '../simulated/outcomes.ts';
-import { type KnownValues, markLeaves, newShape, type Shape, unlist } from '../simulated/recorder.ts';
+import { type KnownValues, markLeaves, newShape, recordLists, type Shape } from '../simulated/recorder.ts';
 import type { Wishes } from '../simulated/values.ts';
 import { noWishes, wishesAfter } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
@@ -181,8 +181,7 @@ export async function learnAnswers(
     const known = { ...status, ...given };
     const { hasLists: _, ...learned } = known;
     const answers: Answers = { shapes: new Map(), usual: newShape(), known: learned };
-    let recorded = await tried(prepared, { ...answers, known }, 'record');
-    if (unlist(answers.shapes.values())) recorded = await tried(prepared, { ...answers, known }, 'record');
+    let recorded = await recordLists(answers.shapes, () => tried(prepared, { ...answers, known }, 'record'));
     if (wishes !== initially && isRefusal(recorded)) return { prepared, answers, plain: recorded };
     let plain = await tried(prepared, answers, 'plain');
     // A token that has to be a text: what the node asks for with it was not recorded.

@@ -243,17 +243,30 @@ export function recorder(
 }
 
 /**
- * Takes answers for no lists that were taken for some when code asked, before it read fields of them.
- * @returns whether there are such answers: what was read of them has to be recorded again
+ * Records what is read of answers; again where one was taken for a list when code asked, before it read fields of it, and
+ * there is a list among these.
  */
-export function unlist(answers: Iterable<Shape>): boolean {
-  const wrong = [...answers].filter(({ isAsked, kind, fields }) => isAsked && kind === 'list' && fields.size > 0);
-  for (const shape of wrong) {
+export async function recordLists<Result>(
+  answers: ReadonlyMap<string, Shape>,
+  record: () => Promise<Result>,
+): Promise<Result> {
+  const recorded = await record();
+  const mistaken = [...answers.values()].filter(
+    ({ isAsked, kind, fields }) => isAsked && kind === 'list' && fields.size > 0,
+  );
+  if (mistaken.length === 0) return recorded;
+  const before = mistaken.map((shape) => ({ ...shape }));
+  for (const shape of mistaken) {
     delete shape.kind;
     delete shape.element;
   }
-  return wrong.length > 0;
+  const again = await record();
+  for (const [at, shape] of mistaken.entries()) if (!holdsList(shape)) Object.assign(shape, before[at]);
+  return again;
 }
+
+const holdsList = ({ kind, element, fields }: Shape): boolean =>
+  kind === 'list' || element !== undefined || [...fields.values()].some(holdsList);
 
 /** Takes what was read without anything in it for values from now on. */
 export function markLeaves({ fields, element }: Shape): void {

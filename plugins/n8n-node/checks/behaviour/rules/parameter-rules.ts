@@ -106,6 +106,8 @@ function readByOthers(
       isMentioned(name) &&
       variants.every((one) => isUnread(one, name)) &&
       parametersOf(operation, name).some(isOfOperation) &&
+      !parametersOf(operation, name).some((one) => isChosen(one) || hasNoChoice(one)) &&
+      !steersList(name, of) &&
       all.some(
         (one) =>
           one.of === of &&
@@ -114,6 +116,10 @@ function readByOthers(
       ),
   );
 }
+
+/** A choice from a list of the API: the list of another parameter may depend on it. */
+const isChosen = ({ type, raw }: Parameter): boolean =>
+  type === 'resourceLocator' || plainOf(raw['typeOptions'])?.['loadOptionsMethod'] !== undefined;
 
 /** Whether an operation ran to its end, and read a parameter. */
 function isRead({ run, trace }: RunOperation, name: string): boolean {
