@@ -37,7 +37,7 @@ export function hostOf(node: Node, view: SourceView): HostSight | undefined {
     return undefined;
   const field = fieldOf(node);
   if (field !== undefined && (prose.test(field) || namespaceField.test(field))) return undefined;
-  if (isLinkOfEntry(node) || isInCodex(node)) return undefined;
+  if (isLinkOfEntry(node) || isLinkForPeople(node) || isInCodex(node)) return undefined;
   const beside = fieldsBeside(node);
   const isShown = isSeen(beside);
   // The mode of a resource locator: the editor links to it, and the node sends nothing there.
@@ -145,6 +145,20 @@ function isLinkOfEntry(node: Node): boolean {
   const beside = fieldsBeside(at);
   const isSent = ['method', 'baseURL', 'qs', 'headers'].some((field) => beside.has(field));
   return beside.has('title') && !isSent && !isOptions(at.parent.parent);
+}
+
+/** Names of links to pages that show something: no API has them. */
+const ofPage = /(?:explorer|dashboard|permalink)_?(?:ur[il]|link|href)$|^permalink$/i;
+
+/** Whether it is such a link in an object, or what a function that makes one returns. */
+function isLinkForPeople(node: Node): boolean {
+  for (let at = node.parent; at; at = at.parent) {
+    if (at.type === 'Property') return ofPage.test(keyName(at) ?? '') && !isOptions(at.parent);
+    if (at.type === 'FunctionDeclaration') return ofPage.test(at.id?.name ?? '');
+    if (!/^(?:Return|Switch|If|Block)Statement$|^SwitchCase$|Expression$|Literal$/.test(at.type)) return false;
+    if (/^(?:Arrow)?Function|^(?:Call|New)Expression$/.test(at.type)) return false;
+  }
+  return false;
 }
 
 /** Whether an object is what a request is sent with. */

@@ -128,14 +128,21 @@ const methodMissing = overVersions(
     docs: docs.nodeMethods,
   },
   function* ({ parameters, methods, unknownMethods }) {
-    for (const { raw, path } of everyParameter(parameters)) {
-      for (const { group, name } of methodsNamed(raw)) {
-        if (methods.has(`${group}.${name}`) || unknownMethods.has(group)) continue;
-        yield {
-          message: `"${path}": the method ${shown(name)} is not in methods.${group}`,
-          about: { object: raw, key: group === 'listSearch' ? 'modes' : 'typeOptions' },
-        };
-      }
+    const missing = [...everyParameter(parameters)].flatMap(({ raw, path }) =>
+      [...methodsNamed(raw)].flatMap(({ group, name }) =>
+        methods.has(`${group}.${name}`) || unknownMethods.has(group) ? [] : [{ raw, path, group, name }],
+      ),
+    );
+    // One violation for all parameters that need the method.
+    for (const same of Map.groupBy(missing, ({ group, name }) => `${group}.${name}`).values()) {
+      const [first, ...others] = same;
+      if (!first) continue;
+      const { raw, path, group, name } = first;
+      const more = others.length > 0 ? ` and ${others.length} more` : '';
+      yield {
+        message: `"${path}"${more}: the method ${shown(name)} is not in methods.${group}`,
+        about: { object: raw, key: group === 'listSearch' ? 'modes' : 'typeOptions' },
+      };
     }
   },
 );

@@ -118,6 +118,11 @@ const written: readonly Row[] = [
   ],
   [
     'security-undisclosed-host',
+    "const explorerUrl = 'https://explored-service.dev/tx'; await request(explorerUrl);",
+    "function getExplorerUrl(chain) { switch (chain) { case 'a': return 'https://explored-service.dev/tx/' + chain; } } const one = { explorerUrl: 'https://explored-service.dev/tx/' + id() };",
+  ],
+  [
+    'security-undisclosed-host',
     "const options = { method: 'GET', title: 'a', url: 'https://linked-service.dev' };",
     "const entry = { title: 'a', url: given.url || 'https://linked-service.dev/1' }; const node = { codex: { resources: { primaryDocumentation: [{ url: 'https://linked-service.dev' }] } } };",
   ],
