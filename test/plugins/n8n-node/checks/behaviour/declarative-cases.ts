@@ -2,6 +2,17 @@ import type { RuleCase } from '../../rule-case.ts';
 import { hiddenUrl, text } from './behaviour-cases.ts';
 import { atRuntime, type GivenNode } from './node-source.ts';
 
+/** Stores an order once. @param key of the request */
+const keyed = (key: string) =>
+  `{ request: { method: 'POST', url: '/orders', headers: { 'Idempotency-Key': ${key} } } }`;
+/** @param property under which the collection is sent */
+const updated = (property: string) =>
+  text('updateFields', {
+    type: 'collection',
+    default: {},
+    options: [text('note')],
+    routing: { send: { type: 'body', property } },
+  });
 /** `routing` that gets an order, with more parts of it. */
 const routed = (more = '') => `{ request: { url: '=/orders/{{$parameter.orderId}}' }, ${more} }`;
 const before = (body: string) => routed(`send: { preSend: [async function (options) { ${body}\nreturn options; }] }`);
@@ -235,6 +246,18 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'a value that is JSON already',
     bad: { routing: posted, properties: [text('orderId'), json('={{ JSON.stringify($value) }}')] },
     good: { routing: posted, properties: [text('orderId'), json('={{ JSON.parse($value) }}')] },
+  },
+  {
+    code: 'behaviour-idempotency-key-repeated',
+    case: 'a key that is the same for all items',
+    bad: { routing: keyed("'order'"), properties: [sent('orderId', 'id')] },
+    good: { routing: keyed("'=order-{{ $parameter.orderId }}'"), properties: [sent('orderId', 'id')] },
+  },
+  {
+    code: 'behaviour-collection-sent',
+    case: 'what is to be changed, under the name of the collection',
+    bad: { routing: posted, properties: [text('orderId'), updated('updateFields')] },
+    good: { routing: posted, properties: [text('orderId'), updated('order')] },
   },
   {
     code: 'behaviour-opposite-same',
