@@ -21,7 +21,8 @@ import { moduleFiles } from './module-files.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-export const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
+const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
+export const isLockFile = (path: string): boolean => lockFiles.includes(path.slice(path.lastIndexOf('/') + 1));
 /** Folders above a project to search. */
 const maxLevels = 8;
 

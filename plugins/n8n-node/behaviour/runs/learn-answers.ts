@@ -177,6 +177,13 @@ export async function learnAnswers(
   let wishes = initially;
   let prepared = prepareNode(operation, type, wishes, engine);
   let status: KnownValues = {};
+  /** Records again, where what was read before without anything in it is a value. */
+  const recordFurther = async (answers: Answers, known: KnownValues | undefined) => {
+    const before = sizeOf(answers);
+    for (const shape of answers.shapes.values()) markLeaves(shape);
+    const recorded = await tried(prepared, { ...answers, ...(known && { known }) }, 'record');
+    return { recorded, hasMore: sizeOf(answers) !== before };
+  };
   const learn = async (given: KnownValues = {}): Promise<Learned> => {
     const known = { ...status, ...given };
     const { hasLists: _, ...learned } = known;
@@ -186,10 +193,9 @@ export async function learnAnswers(
     let plain = await tried(prepared, answers, 'plain');
     // A token that has to be a text: what the node asks for with it was not recorded.
     for (let round = 0; round < maxStops && getsFurther(plain, recorded) && !isLate(); round++) {
-      const before = sizeOf(answers);
-      for (const shape of answers.shapes.values()) markLeaves(shape);
-      recorded = await tried(prepared, { ...answers, known }, 'record');
-      if (sizeOf(answers) === before) break;
+      const further = await recordFurther(answers, known);
+      if (!further.hasMore) break;
+      recorded = further.recorded;
       plain = await tried(prepared, answers, 'plain');
     }
     return { prepared, answers, plain };
@@ -200,12 +206,10 @@ export async function learnAnswers(
     let repeated = 1;
     let error = errorOf(failed);
     for (let round = 0; round < maxRounds && repeated < maxRepeated && !isLate(); round++) {
-      const before = sizeOf(answers);
-      for (const shape of answers.shapes.values()) markLeaves(shape);
-      await tried(prepared, answers, 'record');
+      const { hasMore } = await recordFurther(answers, answers.known);
       const plain = await tried(prepared, answers, 'plain');
       if (hasEnded(plain)) return { prepared, answers, plain };
-      if (sizeOf(answers) === before) break;
+      if (!hasMore) break;
       repeated = errorOf(plain) === error ? repeated + 1 : 1;
       error = errorOf(plain);
     }

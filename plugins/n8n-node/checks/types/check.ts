@@ -2,7 +2,7 @@ import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
-import { lockFiles } from '../../follow/manifest-leads.ts';
+import { isLockFile } from '../../follow/manifest-leads.ts';
 import { classNameOf } from '../../loader/class-name.ts';
 import { loadedPackage } from '../../loader/loaded-package.ts';
 import { sourceLint } from '../../n8n-lint/engine/lint-service.ts';
@@ -82,9 +82,8 @@ export const typesCheck = defineCheck({
 
 /** A lock file that exists and was not uploaded, where no other was. */
 function leftOutLock(files: ProjectFiles): string | undefined {
-  const isLock = (path: string) => lockFiles.includes(path.slice(path.lastIndexOf('/') + 1));
-  const sent = [...files.list(), ...files.listAbove()].some(isLock);
-  return sent ? undefined : Object.keys(files.absent().leftOut).find(isLock);
+  const sent = [...files.list(), ...files.listAbove()].some(isLockFile);
+  return sent ? undefined : Object.keys(files.absent().leftOut).find(isLockFile);
 }
 
 /** TypeScript reports the cause as unused too: a class that is not exported, which `load` reports, or a type used as a value. */

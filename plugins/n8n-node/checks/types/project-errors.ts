@@ -1,6 +1,6 @@
 import type { Service } from '../../../../kernel/check.ts';
 import type { MissingPackage } from '../../../../kernel/packages.ts';
-import { lockFiles } from '../../follow/manifest-leads.ts';
+import { isLockFile } from '../../follow/manifest-leads.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
 import { projectInput } from '../../typescript/compile-input.ts';
 import type { Diagnostic } from '../../typescript/compile-output.ts';
@@ -32,7 +32,7 @@ export const projectErrors: Service<ProjectErrors> = {
     const laid = await context.service(laidTypes);
     const diagnostics = project.compiled?.diagnostics ?? [];
     const { build, tsconfig } = project;
-    const hasLock = files.list().some((path) => lockFiles.includes(path.slice(path.lastIndexOf('/') + 1)));
+    const hasLock = files.list().some(isLockFile);
     const reached = diagnostics.length > 0 ? await context.service(reachedFiles) : undefined;
     const mayResolve = (file: string) => !hasLock && reached?.has(file) === false;
     const judge = (reported: readonly Diagnostic[], { missing }: LaidTypes, ownLibrary: boolean): JudgedErrors =>

@@ -150,13 +150,16 @@ function isLinkOfEntry(node: Node): boolean {
 /** Names of links to pages that show something: no API has them. */
 const ofPage = /(?:explorer|dashboard|permalink)_?(?:ur[il]|link|href)$|^permalink$/i;
 
+/** What a value may be in where a function returns it; neither another function nor a call. */
+const leadsToReturn =
+  /^(?:Return|Switch|If|Block)Statement$|^SwitchCase$|^(?!ArrowFunction|Function|Call|New)\w+Expression$|Literal$/;
+
 /** Whether it is such a link in an object, or what a function that makes one returns. */
 function isLinkForPeople(node: Node): boolean {
   for (let at = node.parent; at; at = at.parent) {
     if (at.type === 'Property') return ofPage.test(keyName(at) ?? '') && !isOptions(at.parent);
     if (at.type === 'FunctionDeclaration') return ofPage.test(at.id?.name ?? '');
-    if (!/^(?:Return|Switch|If|Block)Statement$|^SwitchCase$|Expression$|Literal$/.test(at.type)) return false;
-    if (/^(?:Arrow)?Function|^(?:Call|New)Expression$/.test(at.type)) return false;
+    if (!leadsToReturn.test(at.type)) return false;
   }
   return false;
 }
