@@ -32,7 +32,7 @@ const parameterUnknown: Rule<AskSubject> = {
       if (offered && selected.some((values) => !values.some((value) => offered.has(value)))) continue;
       // It was a parameter once, and is a field now: what is read is a value that old workflows have.
       const field = fieldNamed(missing, levels);
-      const isLeft = field !== undefined && isLeftOut(field, asks);
+      const isLeft = field !== undefined && isLeftOut(field.path, asks);
       const meant = fallback && field !== undefined ? undefined : slips.meantBy(missing, names);
       const inGroup = missing.includes('.') && holdsGroups(missing, levels);
       // Shared code may use a fallback value for parameters of other nodes.
@@ -44,7 +44,7 @@ const parameterUnknown: Rule<AskSubject> = {
       const isIgnored = inGroup && !others.some((one) => leadsInto(one.name, missing, levels));
       // One that other code reads may be of another operation.
       const isOwn = !asks.some((one) => one.kind === 'parameter' && one.name === meant && one.file !== file);
-      const message = `Parameter ${shown(missing)} is not defined in any node${hintOf(isOwn ? meant : undefined, field)}`;
+      const message = `Parameter ${shown(missing)} is not defined in any node${hintOf(isOwn ? meant : undefined, field, isCurrent)}`;
       yield {
         message,
         file,
@@ -115,7 +115,7 @@ const credentialFieldUnknown: Rule<AskSubject> = {
         kind === 'field' && !fallback && own.has(credential) ? fieldsOfCredential(credential, own) : undefined;
       if (!fields || fields.has(name) || ofObjects.has(name)) continue;
       const meant = slips.meantBy(name, fields);
-      const message = `Credential ${shown(credential)} has no field ${shown(name)}${hintOf(meant, undefined)}`;
+      const message = `Credential ${shown(credential)} has no field ${shown(name)}${hintOf(meant)}`;
       // Code that is left over from a field that was removed may do without it.
       yield { message, file, line, column, evidence: name, ...(meant === undefined && { severity: 'warning' }) };
     }
@@ -144,7 +144,7 @@ const collectionFieldUnknown: Rule<AskSubject> = {
       // Code that also reads the field may read another one as well: of an older version of the node.
       const isRead = entries.some((one) => one.collection === collection && one.name === meant && one.file === file);
       if (meant === undefined || isRead) continue;
-      const message = `${shown(collection)} has no field ${shown(name)}${hintOf(meant, undefined)}`;
+      const message = `${shown(collection)} has no field ${shown(name)}${hintOf(meant)}`;
       yield { message, file, line, column, evidence: name };
     }
   },
@@ -162,18 +162,36 @@ export const askRules: readonly Rule<AskSubject>[] = [
   resultNotAwaited,
 ];
 
-function hintOf(meant: string | undefined, field: string | undefined): string {
+function hintOf(meant: string | undefined, field?: Parameter, isCurrent = false): string {
   if (meant !== undefined) return `; did you mean ${shown(meant)}?`;
-  return field === undefined ? '' : `; it is a field of a collection: read ${shown(field)}`;
+  if (!field) return '';
+  const path = pathOf(field);
+  if (!isRepeated(field)) return `; it is a field of a collection: read ${shown(path)}`;
+  // n8n-core 2.41, load-options-context.js: "&" is the entry whose field calls the method.
+  return isCurrent
+    ? `; it is a field of an entry of a list: read ${shown(`&${field.name}`)}`
+    : `; it is a field of each entry of the list ${shown(path.replace(/\.[^.]*$/, ''))}`;
 }
 
-/** The path of a field of a collection. */
-function fieldNamed(name: string, levels: readonly Level[]): string | undefined {
+/** A field of a collection. */
+function fieldNamed(name: string, levels: readonly Level[]): Parameter | undefined {
   for (const level of levels) {
-    for (const one of everyParameter(level)) if (one.name === name && one.level.owner) return one.path;
+    for (const one of everyParameter(level)) if (one.name === name && one.level.owner) return one;
   }
   return undefined;
 }
+
+/** The path by which code reads a field, with the groups of fixed collections: `place.coordinates.latitude`. */
+function pathOf({ name, level }: Parameter): string {
+  const { owner } = level;
+  if (!owner) return name;
+  const group = level.kind === 'group' ? plainOf(listOf(owner.raw['options'])[owner.inner.indexOf(level)]) : undefined;
+  return [pathOf(owner), ...(group ? [textOf(group['name']) ?? ''] : []), name].join('.');
+}
+
+/** Whether there may be several of a field: a collection around it is a list. */
+const isRepeated = ({ level: { owner } }: Parameter): boolean =>
+  owner !== undefined && (plainOf(owner.raw['typeOptions'])?.['multipleValues'] === true || isRepeated(owner));
 
 /** The path up to the unknown name; undefined if the parameter may exist. */
 function missingPart(path: string, levels: readonly Level[]): string | undefined {

@@ -30,8 +30,11 @@ const invalid: NodeRule = {
   },
 };
 
-/** Source: n8n-workflow 2.41, dist/cjs/interfaces.d.ts, `CodexData` */
-const ofResources = ['primaryDocumentation', 'credentialDocumentation'] as const;
+/**
+ * The links that the editor shows; those to the documentation of credentials are those of the credential itself.
+ * Source: n8n-workflow 2.41, dist/cjs/interfaces.d.ts, `CodexData`
+ */
+const primary = 'primaryDocumentation';
 
 function* codexFaults(described: CodexFile): Generator<Violation> {
   const { value, text } = described;
@@ -43,13 +46,11 @@ function* codexFaults(described: CodexFile): Generator<Violation> {
       message: 'Codex has no object "resources", so n8n ignores it',
       ...(codex['resources'] === undefined && edited(text, ['resources'], {})),
     };
-  for (const field of ofResources) {
-    if (codex[field] !== undefined && resources?.[field] === undefined)
-      yield {
-        message: `"${field}" is outside "resources", so n8n ignores it`,
-        fix: `Move "${field}" into "resources".`,
-      };
-  }
+  if (codex[primary] !== undefined && resources?.[primary] === undefined)
+    yield {
+      message: `"${primary}" is outside "resources", so n8n ignores it`,
+      fix: `Move "${primary}" into "resources".`,
+    };
   for (const field of ['categories', 'alias'] as const) {
     const list = codex[field];
     if (list !== undefined && !(Array.isArray(list) && list.every((item) => typeof item === 'string')))
@@ -58,23 +59,33 @@ function* codexFaults(described: CodexFile): Generator<Violation> {
         ...(typeof list === 'string' && edited(text, [field], [list])),
       };
   }
-  for (const field of ofResources) {
-    const links = resources?.[field];
-    if (links !== undefined && !Array.isArray(links))
+  yield* linkFaults(described, resources?.[primary]);
+  const misnamed = resources?.[primary] === undefined && Object.keys(resources ?? {}).find(isMisnamed);
+  if (misnamed)
+    yield {
+      ...violationAt(described, ['resources', misnamed], `n8n does not read "resources.${misnamed}"`),
+      fix: `Rename it to "${primary}".`,
+    };
+}
+
+/** `nodeDocumentation`, or the right name in other words. */
+const isMisnamed = (field: string) => field !== 'credentialDocumentation' && /doc/i.test(field);
+
+function* linkFaults(described: CodexFile, links: unknown): Generator<Violation> {
+  if (links !== undefined && !Array.isArray(links))
+    yield {
+      message: `"resources.${primary}" is not an array of links`,
+      ...(textOf(plainOf(links)?.['url']) !== undefined && edited(described.text, ['resources', primary], [links])),
+    };
+  for (const [index, link] of listOf(links).entries()) {
+    const url = textOf(plainOf(link)?.['url']);
+    const problem = linkProblem(url);
+    const message = `"resources.${primary}": ${shown(url ?? link)} ${problem}`;
+    if (problem !== undefined)
       yield {
-        message: `"resources.${field}" is not an array of links`,
-        ...(textOf(plainOf(links)?.['url']) !== undefined && edited(text, ['resources', field], [links])),
+        ...violationAt(described, ['resources', primary, index, ...(url === undefined ? [] : ['url'])], message),
+        fix: 'Write the URL of the page with https://, or remove the entry.',
       };
-    for (const [index, link] of listOf(links).entries()) {
-      const url = textOf(plainOf(link)?.['url']);
-      const problem = linkProblem(url);
-      const message = `"resources.${field}": ${shown(url ?? link)} ${problem}`;
-      if (problem !== undefined)
-        yield {
-          ...violationAt(described, ['resources', field, index, ...(url === undefined ? [] : ['url'])], message),
-          fix: 'Write the URL of the page with https://, or remove the entry.',
-        };
-    }
   }
 }
 

@@ -19,6 +19,12 @@ const properties = [
     default: {},
     options: [{ displayName: 'Coordinates', name: 'coordinates', values: [field('latitude')] }],
   }),
+  field('lines', {
+    type: 'fixedCollection',
+    typeOptions: { multipleValues: true },
+    default: {},
+    options: [{ displayName: 'Line', name: 'line', values: [field('amount')] }],
+  }),
   field('columns', { type: 'resourceMapper', default: { mappingMode: 'defineBelow', value: null } }),
   field('sheet', { type: 'resourceLocator', default: { mode: 'id', value: '' }, modes: [{ name: 'id' }] }),
 ];
@@ -59,6 +65,14 @@ describe('a parameter that code asks for', () => {
       'status',
       'nodes-parameter-unknown Parameter "status" is not defined in any node; it is a field of a collection: read "filters.status"',
     ],
+    [
+      'latitude',
+      'nodes-parameter-unknown Parameter "latitude" is not defined in any node; it is a field of a collection: read "place.coordinates.latitude"',
+    ],
+    [
+      'amount',
+      'nodes-parameter-unknown Parameter "amount" is not defined in any node; it is a field of each entry of the list "lines.line"',
+    ],
   ])('%s is not declared by any node', async (name, message) => {
     const found = await said(ask(name));
     expect(found).toEqual([message]);
@@ -79,6 +93,12 @@ describe('a parameter that code asks for', () => {
     const found = await said(ask(name));
     expect(found).toEqual([]);
     rules.notRaised('nodes-parameter-unknown', codesOf(found));
+  });
+
+  it('is named as the editor knows it where one of a list is asked for', async () => {
+    expect(await said(ask('amount', { isCurrent: true }))).toEqual([
+      'warning nodes-parameter-unknown Parameter "amount" is not defined in any node; it is a field of an entry of a list: read "&amount"',
+    ]);
   });
 
   it('is a warning where there is a value to fall back to', async () => {

@@ -291,8 +291,14 @@ export const nodeCases: readonly RuleCase<Given>[] = [
   {
     code: 'nodes-codex-invalid',
     case: 'a link to a private network',
-    bad: codex({ resources: { credentialDocumentation: [{ url: 'http://192.168.1.20/docs' }] } }),
-    good: codex({ resources: { credentialDocumentation: [{ url: 'http://10.acme.example/docs' }] } }),
+    bad: codex({ resources: { primaryDocumentation: [{ url: 'http://192.168.1.20/docs' }] } }),
+    good: codex({ resources: { primaryDocumentation: [{ url: 'http://10.acme.example/docs' }] } }),
+  },
+  {
+    code: 'nodes-codex-invalid',
+    case: 'links under another name',
+    bad: codex({ resources: { nodeDocumentation: [{ url: 'https://acme.example' }] } }),
+    good: codex({ resources: { credentialDocumentation: [{ url: 'README.md' }] } }),
   },
   {
     code: 'nodes-parameter-never-shown',
