@@ -3,7 +3,7 @@ import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { didYouMean } from '../../../kernel/suggestion.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
-import { filesOfCommand } from './script-files.ts';
+import { configurationAt, filesOfCommand } from './script-files.ts';
 import { scriptTokens, type Token } from './script-tokens.ts';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
 import { argumentOf } from './step-scripts.ts';
@@ -93,13 +93,19 @@ const made = /^(?:\.\.\/|\/|dist|build|lib|out|node_modules|\.)/;
 /** @param path of the file that a command needs */
 function absence(path: string, command: ShellCommand, files: Files): string | undefined {
   const inside = normalize(join('.', path)).replace(/\/$/, '');
-  return made.test(inside) || !isMissing(command, files) ? undefined : `${inside} does not exist`;
+  if (made.test(inside) || !isMissing(command, files)) return undefined;
+  if (command[0] === 'tsc') return `${configurationAt(inside)} does not exist`;
+  return /\.\w+$/.test(inside) ? `${inside} does not exist` : `neither ${inside}.js nor ${inside}/index.js exists`;
 }
 
 /** Whether all candidates for a file of a command are missing. */
 function isMissing(command: ShellCommand, files: Files): boolean {
-  const [needed] = filesOfCommand(command);
-  return needed?.candidates.every((path) => !files.mayHave(path)) ?? false;
+  // Its own part of the command is the last: the name of a folder may be that of a tool too.
+  return (
+    filesOfCommand(command)
+      .at(-1)
+      ?.candidates.every((path) => !files.mayHave(path)) ?? false
+  );
 }
 
 /** A gulpfile that has no such task in its text, and takes none from elsewhere. */

@@ -5,6 +5,7 @@ import { baseOf } from '../build-script/copy-rule.ts';
 import { scriptFiles } from '../build-script/script-files.ts';
 import { configPath, responsesPath, settingsOf } from '../project/behaviour-settings/settings.ts';
 import { GlobMatcher } from '../project/glob.ts';
+import { lockFiles } from '../project/manifest/lock-files.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { packingOf } from '../project/packing/packing.ts';
 import {
@@ -21,8 +22,6 @@ import { moduleFiles } from './module-files.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
-export const isLockFile = (path: string): boolean => lockFiles.includes(path.slice(path.lastIndexOf('/') + 1));
 /** Folders above a project to search. */
 const maxLevels = 8;
 

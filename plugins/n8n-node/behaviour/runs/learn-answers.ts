@@ -81,8 +81,8 @@ const maxHopeless = { byError: 5, inARow: 12 };
 const maxLearning = 200;
 /** Requests of a run that no node sends for three items unless pages do not end for it. */
 const maxPages = 100;
-/** Requests after which recording is begun again. */
-const maxStops = 3;
+/** Times that recording is continued with what was learned. */
+const maxFurther = 3;
 /** Fields that are learned one after the other. */
 const maxRounds = 12;
 
@@ -192,7 +192,7 @@ export async function learnAnswers(
     if (wishes !== initially && isRefusal(recorded)) return { prepared, answers, plain: recorded };
     let plain = await tried(prepared, answers, 'plain');
     // A token that has to be a text: what the node asks for with it was not recorded.
-    for (let round = 0; round < maxStops && getsFurther(plain, recorded) && !isLate(); round++) {
+    for (let round = 0; round < maxFurther && getsFurther(plain, recorded) && !isLate(); round++) {
       const further = await recordFurther(answers, known);
       if (!further.hasMore) break;
       recorded = further.recorded;

@@ -197,11 +197,14 @@ const lostIn = ({ tokensLost }: SimulatedCredentials): NonNullable<Run['tokensLo
     ...(field !== undefined && { field: field.slice(0, most.name) }),
   }));
 
-/** https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header */
+/** Of a key with the time in it, nothing is known: only simulated time stands still. https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header */
 function idempotencyKeyOf(headers: string): Pick<TracedRequest, 'idempotencyKey'> {
   const [, key] = /^(?:x-)?idempotency-?key: *(\S[^\r\n]*)/im.exec(headers) ?? [];
-  return key === undefined ? {} : { idempotencyKey: digestOf(key) };
+  return key === undefined || timeOfRun.test(key) ? {} : { idempotencyKey: digestOf(key) };
 }
+
+/** The day of all runs, as a date or in seconds or milliseconds. */
+const timeOfRun = new RegExp(`${new Date(start).toISOString().slice(0, 10)}|${String(start).slice(0, 5)}\\d{5}`);
 
 /** Headers by which an API knows the user, with a value. */
 const hasToken = /^(?:authorization|cookie|x-[\w-]*(?:token|session|key|auth)[\w-]*): *\S/im;

@@ -28,7 +28,7 @@ const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   decoded: ({ file }) => file === 'decoded',
   decodedFile: (sent) => sent.file === 'decoded' && hasTypedFile(sent),
   base64: hasEncodedFile,
-  collection: ({ body }) => collection.test(body),
+  collection: ({ body }) => collection.test(body) && !graphql.test(body),
 };
 
 /** https://datatracker.ietf.org/doc/html/rfc2046#section-5.1.1 */
@@ -54,6 +54,9 @@ const mapper = /"mappingMode\\?" *: *\\?"(?:defineBelow|autoMapInputData)|(?:\[|
 
 /** A collection under the name that the guidelines of n8n give it, which is no field of an API. */
 const collection = /"(?:additional|update)Fields" *: *\{ *"/;
+
+/** Its variables have whatever names their author gave them. */
+const graphql = /"query" *: *"[\s\S]*"variables" *:|"variables" *:[\s\S]*"query" *: *"/;
 
 /** The day on which runs take place, or one of a parameter, in a month that is counted from 0. */
 const monthZero = /(?<![\w-])2026-0?0-\d{1,2}(?!\d)/;

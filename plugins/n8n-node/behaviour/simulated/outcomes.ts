@@ -36,8 +36,17 @@ const comparison =
 
 function comparisonsIn(text: string): Comparison[] {
   const found = text.slice(0, maxText).matchAll(comparison);
-  return [...found].map(([, field = '', sign, , value = '']) => ({ field, value, isOther: sign === '!' }));
+  return [...found]
+    .filter(
+      ({ index, 4: value = '' }) =>
+        !(typeNames.has(value) && asksType.test(text.slice(Math.max(0, index - 40), index))),
+    )
+    .map(([, field = '', sign, , value = '']) => ({ field, value, isOther: sign === '!' }));
 }
+
+/** What `typeof` gives for values of JSON, and where it is asked for: `typeof one.type === 'string'`. */
+const typeNames: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'object', 'undefined']);
+const asksType = /\btypeof\s{1,9}[\w.?!()[\]'"]*$/;
 
 const firstByField = (all: readonly Comparison[]): Map<string, string> =>
   new Map(all.toReversed().map(({ field, value }) => [field, value]));

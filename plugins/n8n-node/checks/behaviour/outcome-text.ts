@@ -32,7 +32,7 @@ const withoutValue = /^Could not get parameter ("[^"]+")/;
 const firstLine = (message: string) =>
   message
     .split('\n')
-    .find((line) => /\w/.test(line))
+    .find((line) => /[\p{L}\p{N}]/u.test(line))
     ?.trim() ?? message.slice(0, maxLine);
 const maxLine = 200;
 
@@ -49,8 +49,8 @@ export function whyNotExercised({ kind, trace }: RunOperation, run: Run | undefi
     if (requests.length > 0) return `it cannot use the simulated responses: ${message}`;
     if (unreachable.test(message)) return `it connects to a server without using HTTP: ${message}`;
     const without = withoutValue.exec(message)?.[1];
-    if (without !== undefined) return `it needs the parameter ${without}, which has no value here`;
-    if (message.startsWith('Cannot find module')) return `it loads a module that is not there: ${message}`;
+    if (without !== undefined) return `it reads the parameter ${without}, which has no value and no fallback`;
+    if (message.startsWith('Cannot find module')) return `a module is missing: ${message}`;
     return kind === 'trigger' ? `it does not start: ${message}` : `it rejects the values: ${message}`;
   }
   if (kind === 'credentialTest' && returned !== 'OK') return 'it rejects the simulated responses';

@@ -65,6 +65,7 @@ const runs =
 export function expanded(run: string, scripts: Readonly<Record<string, unknown>>, seen = new Set<string>()): string {
   return run
     .slice(0, maxCommandLength)
+    .replace(/\\\r?\n/g, ' ')
     .replace(runs, (whole, ofRun?: string, alone?: string) => {
       const name = ofRun ?? alone ?? '';
       const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
@@ -139,7 +140,8 @@ function isOwn({ workflow, job, step, command, manifest }: Omit<Publishing, 'isO
   const moved = [...before.matchAll(/(?:^|[\n;&|])[ \t]*(?:cd|pushd)[ \t]+["']?([^\s"';&|]+)/g)].map(
     ([, to = '']) => to,
   );
-  const [, given] = /\bpublish[ \t]+(?!-)["']?([^\s"';&|]+)/.exec(command) ?? [];
+  // What follows may also be a flag, a comment, or where the output goes.
+  const [, given] = /\bpublish[ \t]+(?![-#>]|\d>)["']?([^\s"';&|]+)/.exec(command) ?? [];
   const parts = [step.folder, ...moved, given ?? step.with['package'] ?? ''].filter((part) => part !== '');
   if (parts.some((part) => /[$`*]/.test(part)) && !parts.at(-1)?.endsWith('.tgz')) return undefined;
   const folder = normalize(parts.filter((part) => !/\.(tgz|json)$/.test(part)).join('/') || '.').replace(/\/$/, '');

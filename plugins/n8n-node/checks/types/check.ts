@@ -1,11 +1,11 @@
 import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
+import { counted } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
-import type { ProjectFiles } from '../../../../kernel/project-files.ts';
-import { isLockFile } from '../../follow/manifest-leads.ts';
 import { classNameOf } from '../../loader/class-name.ts';
 import { loadedPackage } from '../../loader/loaded-package.ts';
 import { sourceLint } from '../../n8n-lint/engine/lint-service.ts';
+import { lockFileOf } from '../../project/manifest/lock-files.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
 import { isTypescriptFrom } from '../../typescript/compiler-options.ts';
@@ -68,10 +68,14 @@ export const typesCheck = defineCheck({
     for (const reason of [...new Set(modules)].slice(0, 20)) context.log(reason, 'warn');
     const exported = await withoutExplained(errors, context);
     const certain = await withoutSyntaxErrors(exported, context);
-    const lock = leftOutLock(context.files);
-    const own = certain.filter(({ message }) => lock === undefined || syntaxError.test(message));
-    if (lock !== undefined && own.length < certain.length)
-      context.notChecked(`${lock} was not uploaded, so the versions that the project is built with are unknown`);
+    const lock = lockFileOf(context.files);
+    const isBlind = lock?.leftOut !== undefined;
+    const own = certain.filter(({ message }) => !isBlind || syntaxError.test(message));
+    if (isBlind && own.length < certain.length)
+      context.notChecked(
+        `${lock.path} was not uploaded (${lock.leftOut}), so the installed versions are unknown`,
+        counted(certain.length - own.length, 'TypeScript error'),
+      );
     yield* own.slice(0, maxErrors);
     const more = own.length - maxErrors;
     if (certain.length === 0 && exported.length > 0)
@@ -79,12 +83,6 @@ export const typesCheck = defineCheck({
     if (more > 0) context.notChecked(`only ${maxErrors} TypeScript errors are listed`, `${more} more errors`);
   },
 });
-
-/** A lock file that exists and was not uploaded, where no other was. */
-function leftOutLock(files: ProjectFiles): string | undefined {
-  const sent = [...files.list(), ...files.listAbove()].some(isLockFile);
-  return sent ? undefined : Object.keys(files.absent().leftOut).find(isLockFile);
-}
 
 /** TypeScript reports the cause as unused too: a class that is not exported, which `load` reports, or a type used as a value. */
 async function withoutExplained(

@@ -1,7 +1,7 @@
 import type { Service } from '../../../../kernel/check.ts';
 import type { MissingPackage } from '../../../../kernel/packages.ts';
-import { isLockFile } from '../../follow/manifest-leads.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
+import { lockFileOf } from '../../project/manifest/lock-files.ts';
 import { projectInput } from '../../typescript/compile-input.ts';
 import type { Diagnostic } from '../../typescript/compile-output.ts';
 import { type CompiledProject, compiledProject } from '../../typescript/compiled-project.ts';
@@ -32,7 +32,7 @@ export const projectErrors: Service<ProjectErrors> = {
     const laid = await context.service(laidTypes);
     const diagnostics = project.compiled?.diagnostics ?? [];
     const { build, tsconfig } = project;
-    const hasLock = files.list().some(isLockFile);
+    const hasLock = lockFileOf(files) !== undefined;
     const reached = diagnostics.length > 0 ? await context.service(reachedFiles) : undefined;
     const mayResolve = (file: string) => !hasLock && reached?.has(file) === false;
     const judge = (reported: readonly Diagnostic[], { missing }: LaidTypes, ownLibrary: boolean): JudgedErrors =>

@@ -1,7 +1,7 @@
 import { satisfies, validRange } from 'semver';
 import { parse } from 'yaml';
 import type { Manifest } from '../../../../kernel/check.ts';
-import { tryJson } from '../../../../kernel/project-files.ts';
+import { type ProjectFiles, tryJson } from '../../../../kernel/project-files.ts';
 import { recordOf } from './manifest-fields.ts';
 
 /** In the order in which npm looks for them. */
@@ -64,4 +64,24 @@ function tryYaml(text: string) {
   } catch {
     return undefined;
   }
+}
+
+/** Those of npm, pnpm, yarn and bun. */
+export const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
+/** In the folder of the project, or in one above it: others are of other projects. */
+const ofProject = (path: string): boolean => lockFiles.includes(path.replace(/^(?:\.\.\/)*/, ''));
+
+/** The lock file of a project, in its folder or above it, and whether it was uploaded; undefined if there is none. */
+export function lockFileOf(files: Pick<ProjectFiles, 'list' | 'listAbove' | 'absent'>): LockFile | undefined {
+  const sent = [...files.list(), ...files.listAbove()].find(ofProject);
+  if (sent !== undefined) return { path: sent };
+  const { leftOut } = files.absent();
+  const path = Object.keys(leftOut).find(ofProject);
+  return path === undefined ? undefined : { path, leftOut: leftOut[path] ?? '' };
+}
+
+interface LockFile {
+  path: string;
+  /** Why it was not uploaded. */
+  leftOut?: string;
 }

@@ -32,10 +32,21 @@ async function problemsOf(
 // Only files that something refers to are uploaded: that the others are missing has to be known.
 test.each([
   ['tsc -p tsconfig.prod.json', 'tsconfig.prod.json does not exist', { 'tsconfig.prod.json': '{}' }],
-  ['tsc --project configs', 'configs does not exist', { 'configs/tsconfig.json': '{}' }],
+  ['tsc --project configs', 'configs/tsconfig.json does not exist', { 'configs/tsconfig.json': '{}' }],
+  // The folder has the name of a tool, which has a configuration of its own.
+  ['tsc -p webpack', 'webpack/tsconfig.json does not exist', { 'webpack/tsconfig.json': '{}' }],
+  ['node scripts/make', 'neither scripts/make.js nor scripts/make/index.js exists', { 'scripts/make.js': '' }],
   ['tsc && node scripts/copy.js', 'scripts/copy.js does not exist', { 'scripts/copy.js': '' }],
-  ['tsc && node ./scripts/copy', 'scripts/copy does not exist', { 'scripts/copy.cjs': '' }],
-  ['tsc && node scripts', 'scripts does not exist', { 'scripts/package.json': '{"main":"copy.js"}' }],
+  [
+    'tsc && node ./scripts/copy',
+    'neither scripts/copy.js nor scripts/copy/index.js exists',
+    { 'scripts/copy.cjs': '' },
+  ],
+  [
+    'tsc && node scripts',
+    'neither scripts.js nor scripts/index.js exists',
+    { 'scripts/package.json': '{"main":"copy.js"}' },
+  ],
   ['tsc && gulp icons', 'there is no gulpfile', { 'Gulpfile.ts': 'export function icons() {}' }],
 ])('%s: %s, unless it is there', async (build, problem, there) => {
   expect(await problemsOf({ build })).toEqual([`build: ${problem}`]);

@@ -192,7 +192,11 @@ const repeated = (requests: readonly TracedRequest[]): TracedRequest[] =>
   );
 
 /** The items whose values a request has. */
-const itemsOf = ({ marks }: TracedRequest): number[] => [...new Set(marks.map(itemOf))];
+export const itemsOf = ({ marks }: TracedRequest): number[] => [...new Set(marks.map(itemOf))];
+
+/** What a request does, whatever the item. */
+export const kindOf = ({ method, url }: TracedRequest): string =>
+  `${method} ${replaceMarks(url, String).split('?')[0]}`;
 
 /** Requests with values of several items. */
 export const mixed = (requests: readonly TracedRequest[]): TracedRequest[] =>
@@ -233,7 +237,7 @@ function parametersOfFirst(requests: readonly TracedRequest[]): number[] {
   const used = new Set(
     requests.flatMap(({ marks }) => marks.filter((mark) => !mark.startsWith('0.')).map(parameterOf)),
   );
-  const kinds = Map.groupBy(requests, ({ method, url }) => `${method} ${replaceMarks(url, String).split('?')[0]}`);
+  const kinds = Map.groupBy(requests, kindOf);
   return [...new Set([...kinds.values()].flatMap(takenFromFirst))].filter((parameter) => !used.has(parameter));
 }
 
@@ -384,7 +388,7 @@ export const noPairing = overOperations({
     // What is made of all items together has no single origin.
     if (without !== outputs.length || outputs.some(({ items }) => items.length > 1) || known.size === 1)
       return undefined;
-    return 'it outputs another number of items than it gets, without `pairedItem`';
+    return 'it outputs more or fewer items than it gets, and none has `pairedItem`';
   },
 });
 

@@ -12,6 +12,10 @@ const unknown =
 /** The same where a node speaks to its users in another language. */
 const unknownElsewhere =
   /unbekannt|nicht unterst|desconhecid|desconocid|n[ãa]o (?:é )?suportad|no (?:es )?(?:compatible|soportad)|inconnu|sconosciut|onbekend|nieznan|неизвестн|bilinmeyen|tidak dikenal|不支持|未知/i;
+const operationElsewhere = /opera|ressour|recurso|risors|zasób|ресурс|операц|işlem|kaynak|sumber|操作|资源/i;
+
+const isUnknown = (message: string): boolean =>
+  unknown.test(message) || (unknownElsewhere.test(message) && operationElsewhere.test(message));
 
 export const operationUnknown = overOperations({
   code: 'behaviour-operation-unknown',
@@ -29,9 +33,7 @@ export const operationUnknown = overOperations({
     const [message = ''] = plain?.thrown?.message.split('\n') ?? [];
     const names = [choices.operation, choices.resource].filter((name) => typeof name === 'string');
     const isNamed = names.some((name) => name.length > 2 && message.includes(name));
-    return plain?.requests.length === 0 && isNamed && (unknown.test(message) || unknownElsewhere.test(message))
-      ? 'the code refuses it as unknown'
-      : undefined;
+    return plain?.requests.length === 0 && isNamed && isUnknown(message) ? 'the code refuses it as unknown' : undefined;
   },
 });
 

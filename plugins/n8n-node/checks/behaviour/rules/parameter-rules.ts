@@ -4,6 +4,7 @@ import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import { memoize } from '../../../memoize.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
 import { listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
@@ -108,14 +109,25 @@ function readByOthers(
       parametersOf(operation, name).some(isOfOperation) &&
       !parametersOf(operation, name).some((one) => isChosen(one) || hasNoChoice(one)) &&
       !steersList(name, of) &&
-      all.some(
-        (one) =>
-          one.of === of &&
-          parametersOf(one, name).length > 0 &&
-          [one, ...one.variants].some((way) => isRead(way, name)),
-      ),
+      (readersOf(all).get(of)?.get(name) ?? []).some((one) => parametersOf(one, name).length > 0),
   );
 }
+
+/** The operations of each version that read a parameter, by its name. */
+const readersOf = memoize((all: readonly RunOperation[]) => {
+  const found = new Map<RunOperation['of'], Map<string, RunOperation[]>>();
+  for (const one of all) {
+    const readers = found.get(one.of) ?? new Map<string, RunOperation[]>();
+    found.set(one.of, readers);
+    for (const name of one.of.parameters.named.keys()) {
+      if (![one, ...one.variants].some((way) => isRead(way, name))) continue;
+      const known = readers.get(name);
+      if (known) known.push(one);
+      else readers.set(name, [one]);
+    }
+  }
+  return found;
+});
 
 /** A choice from a list of the API: the list of another parameter may depend on it. */
 const isChosen = ({ type, raw }: Parameter): boolean =>

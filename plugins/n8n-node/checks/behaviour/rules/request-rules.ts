@@ -10,6 +10,7 @@ import { listed } from '../../../rule.ts';
 import { namesAre, overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
 import { hostOf } from '../request-hosts.ts';
+import { itemsOf, kindOf } from './item-rules.ts';
 
 /** The runs of an operation with what has to be filled in, and with all that can be. */
 const filledRuns = (operation: RunOperation): Run[] =>
@@ -77,8 +78,8 @@ export const collectionSent = overOperations({
   code: 'behaviour-collection-sent',
   title: 'Collection is sent as a whole',
   severity: 'warning',
-  why: 'The API gets one object with the name of the collection in place of the fields in it, and ignores what users enter there.',
-  fix: 'Spread the fields of the collection into the body.',
+  why: 'The request has a field named like the collection, such as `updateFields`. Most APIs expect the fields themselves, and ignore or reject what users enter there.',
+  fix: 'Spread the fields of the collection into the body. In a declarative node, set `routing.send` on each option, not on the collection.',
   bad: "const updateFields = this.getNodeParameter('updateFields', i);\nbody: { id, updateFields },",
   good: "const updateFields = this.getNodeParameter('updateFields', i);\nbody: { id, ...updateFields },",
   docs: docs.nodeMethods,
@@ -93,8 +94,8 @@ export const idempotencyKeyRepeated = overOperations({
   code: 'behaviour-idempotency-key-repeated',
   title: 'Requests for different items have the same idempotency key',
   severity: 'error',
-  why: 'By the key, the API takes the later requests for repetitions of the first: it does nothing for the other items, or rejects them.',
-  fix: 'Give each item a key of its own, for example with its index in it.',
+  why: 'The API treats a request with a known key as a retry: it does nothing for the later items, or rejects them.',
+  fix: 'Build the key from the execution ID and the index of the item, so that only a retry repeats it.',
   bad: "const key = this.getExecutionId() + '-0';",
   good: "const key = this.getExecutionId() + '-' + itemIndex;",
   docs: 'https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/',
@@ -102,10 +103,9 @@ export const idempotencyKeyRepeated = overOperations({
   fault(operation) {
     const requests = operation.run('plain')?.requests ?? [];
     const keyed = requests.filter(({ method, idempotencyKey }) => method !== 'GET' && idempotencyKey !== undefined);
-    const repeated = [...Map.groupBy(keyed, ({ idempotencyKey }) => idempotencyKey).values()].find(
-      // The same request again is what a key is for.
-      (same) => new Set(same.map(({ digest }) => digest)).size > 1,
-    );
+    // The requests of one item may be steps with the same key, and the same request again is what a key is for.
+    const kinds = Map.groupBy(keyed, (one) => `${one.idempotencyKey} ${kindOf(one)}`);
+    const repeated = [...kinds.values()].find((same) => new Set(same.flatMap(itemsOf)).size > 1);
     const [first] = repeated ?? [];
     if (!repeated || !first) return undefined;
     const what = `${repeated.length} different ${first.method} requests to ${hostOf(first.url)} have the same idempotency key`;

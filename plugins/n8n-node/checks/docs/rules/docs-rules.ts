@@ -236,8 +236,11 @@ const partRules = parts.map(
 );
 
 /** Headings that a fence before them makes part of an example, because nobody closed it. Comments of a shell have one sign. */
-const fencedHeadings = (text: string) =>
-  [...text.matchAll(/^#{2,6}[ \t]+(\S[^\n]{0,200})$/gm)].map(([, name = '']) => name);
+function fencedHeadings(text: string): string[] {
+  const parts = text.split(/^[ ]{0,3}(?:```|~~~)/m);
+  const left = parts.length % 2 === 0 ? (parts.at(-1) ?? '') : '';
+  return [...left.matchAll(/^#{2,6}[ \t]+(\S[^\n]{0,200})$/gm)].map(([, name = '']) => name);
+}
 
 /** Whether a heading of that name belongs to a section that is already reported as missing. */
 export const isMissingSection = (name: string, missing: ReadonlySet<string> | undefined): boolean =>

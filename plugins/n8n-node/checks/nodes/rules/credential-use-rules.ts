@@ -58,7 +58,7 @@ const testMissing: NodeRule = {
   code: 'nodes-credential-test-missing',
   title: 'testedBy refers to a missing method',
   severity: 'error',
-  why: 'n8n calls the method when the credential is saved, and shows an error instead of the result. Only a warning for OAuth: the editor connects such a credential, and does not test it.',
+  why: 'n8n calls the method when the credential is saved, and shows an error instead of the result. For OAuth credentials it is a warning: the editor connects them and does not run the test.',
   fix: 'Add the method to `methods.credentialTest`, or correct the name in `testedBy`.',
   bad: "credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }]   with `methods = {}`",
   good: "credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }]   with `methods = { credentialTest: { testAcme } }`",

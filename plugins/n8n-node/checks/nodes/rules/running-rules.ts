@@ -1,3 +1,4 @@
+import { counted } from '../../../../../kernel/index.ts';
 import { docs } from '../../../docs-links.ts';
 import { type DescribedVersion, outputTypesOf } from '../../../model/descriptions/described-node.ts';
 import { methodsNamed } from '../../../model/parameters/methods-named.ts';
@@ -138,7 +139,7 @@ const methodMissing = overVersions(
       const [first, ...others] = same;
       if (!first) continue;
       const { raw, path, group, name } = first;
-      const more = others.length > 0 ? ` and ${others.length} more` : '';
+      const more = others.length > 0 ? ` and ${counted(others.length, 'more parameter', 'more parameters')}` : '';
       yield {
         message: `"${path}"${more}: the method ${shown(name)} is not in methods.${group}`,
         about: { object: raw, key: group === 'listSearch' ? 'modes' : 'typeOptions' },

@@ -37,6 +37,7 @@ test.each([["if (body.result === 'error') throw e;"], ["body.result === 'not_ok'
 
 test.each([
   ["all.filter((one) => (one.chainType ?? 'evm') === 'evm')", ['chainType', 'evm']],
+  ["typeof one.type === 'string' && one.type === 'database'", ['type', 'database']],
   ["one.kind === 'page' || one.kind === 'post'", ['kind', 'page']],
   ["one.kind !== 'draft' && one['type'] == 'post'", ['type', 'post']],
 ])('%s', (text, field) => {

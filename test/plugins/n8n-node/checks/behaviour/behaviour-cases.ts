@@ -918,6 +918,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     good: once("this.getExecutionId() + '-' + i"),
   },
   {
+    code: 'behaviour-idempotency-key-repeated',
+    case: 'a text, and the time of each item, which only stands still in the simulation',
+    bad: once("'n8n-order'"),
+    good: once("'n8n-' + Date.now()"),
+  },
+  {
     code: 'behaviour-collection-sent',
     case: 'what is to be changed, under the name of the collection',
     bad: {
@@ -925,6 +931,20 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
       execute: updatedBy('{ updateFields }'),
     },
     good: { properties: [text('orderId'), { ...changes, name: 'updateFields' }], execute: updatedBy('updateFields') },
+  },
+  {
+    code: 'behaviour-collection-sent',
+    case: 'a variable of GraphQL may have that name',
+    bad: {
+      properties: [text('orderId'), { ...changes, name: 'updateFields' }],
+      execute: updatedBy('{ changes: { updateFields } }'),
+    },
+    good: {
+      properties: [text('orderId'), { ...changes, name: 'updateFields' }],
+      execute: updatedBy(
+        "{ query: 'mutation ($updateFields: Fields) { update(f: $updateFields) { id } }', variables: { updateFields } }",
+      ),
+    },
   },
   {
     code: 'behaviour-parameter-not-sent',

@@ -411,8 +411,12 @@ test('lists that keep what has a certain text or a code have entries, and a node
 });
 
 test.each([
-  ['a parameter', "this.getNodeParameter('gone', 0)", 'it needs the parameter "gone", which has no value here'],
-  ['a module', "require('./gone')", "it loads a module that is not there: Cannot find module './gone'"],
+  [
+    'a parameter',
+    "this.getNodeParameter('gone', 0)",
+    'it reads the parameter "gone", which has no value and no fallback',
+  ],
+  ['a module', "require('./gone')", "a module is missing: Cannot find module './gone'"],
   ['a value', "throw new Error('[\\n  \\'an order\\'\\n]')", "it rejects the values: 'an order'"],
 ])('says that an operation lacks %s', async (_, statement, reason) => {
   const source = nodeSource('Lacking', 'programmatic', { execute: `${statement}; return [items];` });

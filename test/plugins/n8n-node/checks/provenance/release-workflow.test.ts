@@ -85,6 +85,21 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     workflowOf({ run: '"npm publish git"' }),
     workflowOf({ run: '"npm publish\\ngit push origin main"' }),
   ],
+  [
+    'provenance-workflow-missing',
+    workflowOf({ run: '"npm publish log"' }),
+    workflowOf({ run: '"npm publish > log"' }),
+  ],
+  [
+    'provenance-workflow-missing',
+    workflowOf({ run: '"npm publish note"' }),
+    workflowOf({ run: '"npm publish # note"' }),
+  ],
+  [
+    'provenance-workflow-missing',
+    workflowOf({ run: '"npm publish other"' }),
+    workflowOf({ run: '"npm publish \\\\\\n  --access public"' }),
+  ],
   ['provenance-workflow-permission', workflowOf({ permissions: 'packages: write' }), workflowOf()],
   [
     'provenance-workflow-permission',

@@ -270,7 +270,7 @@ test('errors of types are not told where the lock file did not fit into the uplo
   expect(await toldWith({ 'nodes/Acme/large.json': 'it is too large' })).toEqual(['types-error']);
   expect(await toldWith({ '../../pnpm-lock.yaml': 'it is too large' })).toEqual([]);
   expect(project.logged).toEqual([
-    'not checked: ../../pnpm-lock.yaml was not uploaded, so the versions that the project is built with are unknown',
+    'not checked: ../../pnpm-lock.yaml was not uploaded (it is too large), so the installed versions are unknown (1 TypeScript error)',
   ]);
 });
 
