@@ -7,6 +7,7 @@ import type { Kernel } from '../kernel/plugin.ts';
 import { tryJson } from '../kernel/project-files.ts';
 import { isRecord } from '../kernel/record.ts';
 import { readRegularFile } from '../runner/source/regular-file.ts';
+import { isPlainGlob } from '../runner/source/workspace.ts';
 import { readProjectFile } from './read-project-file.ts';
 
 /** Bytes of a manifest. */
@@ -93,9 +94,8 @@ const quoted = (path: string) => (/^[\w@./-]+$/.test(path) ? path : `"${path.rep
 const maxFileBytes = 1024 * 1024;
 /** Characters of the list in pnpm-workspace.yaml that are parsed. */
 const maxListLength = 16 * 1024;
-/** Patterns of a workspace, and characters of a pattern. */
+/** Patterns of a workspace. */
 const maxPatterns = 200;
-const maxPatternLength = 256;
 
 /** Globs of package folders. */
 interface WorkspacePatterns {
@@ -116,7 +116,7 @@ async function workspacePatterns(folder: string, manifest: Manifest | undefined)
   const pnpm = readText(folder, 'pnpm-workspace.yaml');
   const lerna = readText(folder, 'lerna.json');
   const all = [...named, ...(await pnpmPatterns(pnpm)), ...lernaPatterns(lerna)];
-  const known = all.slice(0, maxPatterns).filter(isPlain);
+  const known = all.slice(0, maxPatterns).filter(isPlainGlob);
   const isUnwanted = (pattern: string) => pattern.startsWith('!');
   return {
     wanted: known.filter((pattern) => !isUnwanted(pattern)).map(manifestsBelow),
@@ -147,13 +147,6 @@ function lernaPatterns(text: string): string[] {
   const content = tryJson(text);
   if (!isRecord(content)) return [];
   return content['packages'] === undefined ? ['packages/*'] : stringsIn(content['packages']);
-}
-
-/** Accepts names, `**`, at most two `*` per name and one `{a,b}`, which match in bounded time. */
-function isPlain(pattern: string): boolean {
-  if (pattern.length > maxPatternLength || /[^\p{L}\p{N}\p{M}@._~+,{}*!/ -]|.!|\.\./u.test(pattern)) return false;
-  if (pattern.split('{').length > 2 || pattern.split('**').length > 3) return false;
-  return pattern.split('/').every((name) => name === '**' || name.split('*').length <= 3);
 }
 
 /** Normalizes a pattern; patterns outside the folder become empty. */

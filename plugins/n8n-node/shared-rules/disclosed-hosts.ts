@@ -4,7 +4,7 @@ import { parse } from 'tldts';
 const kin: Readonly<Record<string, readonly string[]>> = {
   'googleapis.com': ['google', 'gmail', 'youtube', 'firebase', 'gemini', 'vertex'],
   'google.com': ['google', 'gmail', 'youtube', 'firebase', 'gemini', 'vertex'],
-  'amazonaws.com': ['aws', 'amazon'],
+  'amazonaws.com': ['aws', 'amazon', 's3', 'bedrock'],
   'amazon.com': ['aws', 'amazon'],
   'microsoft.com': ['microsoft', 'azure', 'outlook', 'teams', 'onedrive', 'sharepoint', 'graph'],
   'microsoftonline.com': ['microsoft', 'azure', 'outlook', 'teams', 'onedrive', 'sharepoint', 'graph', 'entra'],

@@ -130,6 +130,20 @@ describe('in a repository', () => {
     expect(project.leftOut.map(({ path }) => path)).toEqual(['../../../outside', '../../.git/HEAD']);
   });
 
+  test.each([
+    ['package.json', '{"workspaces":["packages/*"]}', true],
+    ['package.json', '{"workspaces":{"packages":["./packages/**/"]}}', true],
+    ['package.json', '{"workspaces":["packages/*","!packages/a"]}', false],
+    ['package.json', '{"workspaces":["apps/*"]}', false],
+    ['package.json', '{}', false],
+    ['pnpm-workspace.yaml', 'packages:\n  # all\n  - "packages/*"\n  - apps/*\ncatalog: {}\n', true],
+    ['pnpm-workspace.yaml', 'packages:\n  - apps/*\ncatalog:\n  - packages/*\n', false],
+  ])('that is a workspace without `.git`, if it lists the package: %s with %j', async (name, text, isListed) => {
+    await place.write({ [name]: text, 'base.json': '1', 'packages/a/package.json': '{}' });
+    const project = await inPackage({ 'package.json': ['../../base.json'] });
+    expect(paths(project)).toEqual(isListed ? ['../../base.json', 'package.json'] : ['package.json']);
+  });
+
   test('of a repository that starts too far above are excluded', async () => {
     const deep = 'a/b/c/d/e/f/g/h/i';
     await place.write({ '.git/HEAD': '', 'base.json': '', [`${deep}/package.json`]: '{}' });

@@ -1,5 +1,7 @@
 import type { CheckContext } from '../../../../kernel/check.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
+import { currentKit } from '../../n8n/kit.ts';
+import { ownNames } from '../../n8n/own-names.ts';
 import { builtElsewhere } from '../../packing/build-output.ts';
 import { type Declaration, declarationsOf } from '../../project/manifest/manifest-fields.ts';
 import { type ManifestSubject, requireManifest } from '../../project/manifest/manifest-subject.ts';
@@ -23,6 +25,8 @@ export interface Declared extends Declaration {
 /** A project, with the status of its declared files. */
 export interface StructureSubject extends ManifestSubject {
   declared: readonly Declared[];
+  /** Whether n8n itself has a credential of that name. */
+  isOfN8n(credential: string): boolean;
   /** The files that the declared ones import, directly or not, if that can be determined. */
   reached: ReadonlySet<string> | undefined;
   /** The folder that the build writes to; empty if unknown. */
@@ -33,12 +37,13 @@ export interface StructureSubject extends ManifestSubject {
 export async function structureSubject(context: CheckContext): Promise<StructureSubject> {
   const subject = await requireManifest(context);
   const similar = similarFiles(subject.files.list());
+  const isOfN8n = (name: string) => ownNames(currentKit(context.kits)).credentials?.has(name) === true;
   if (context.mode === 'package') {
     const declared = declarationsOf(subject.manifest).flatMap((declaration): Declared[] => {
       const file = scriptPath(declaration.path);
       return file === undefined ? [] : [{ ...declaration, file, status: statusInPackage(file, subject, similar) }];
     });
-    return { ...subject, declared, reached: undefined, outDir: '' };
+    return { ...subject, declared, isOfN8n, reached: undefined, outDir: '' };
   }
   const project = await context.service(projectLayout);
   const { unknownStep } = project.build;
@@ -67,7 +72,7 @@ export async function structureSubject(context: CheckContext): Promise<Structure
     const file = scriptPath(entry.path);
     return file === undefined ? [] : [{ ...entry, file, status: statusInProject(entry, file, judged) }];
   });
-  return { ...subject, declared, reached: await context.service(reachedFiles), outDir };
+  return { ...subject, declared, isOfN8n, reached: await context.service(reachedFiles), outDir };
 }
 
 function scriptPath(declared: string): string | undefined {

@@ -105,6 +105,8 @@ function readByOthers(
   return (trace.unread ?? []).filter(
     (name) =>
       isMentioned(name) &&
+      // Another rule reports that.
+      !(trace.ignoresLimit && /^(?:limit|returnAll)$/.test(name)) &&
       variants.every((one) => isUnread(one, name)) &&
       parametersOf(operation, name).some(isOfOperation) &&
       !parametersOf(operation, name).some((one) => isChosen(one) || hasNoChoice(one)) &&

@@ -286,6 +286,12 @@ const isDate = (operation: RunOperation, name: string) =>
     /yyyy-mm|\b\d{4}-\d\d-\d\d\b/i.test(`${raw['displayName']} ${raw['placeholder']} ${raw['description']}`),
   );
 
+/** Whether users select it from a list that the API gives: IDs, as a rule. */
+const isFromList = (operation: RunOperation, name: string) =>
+  parametersOf(operation, name).some(
+    ({ type, raw }) => type === 'options' && plainOf(raw['typeOptions'])?.['loadOptionsMethod'] !== undefined,
+  );
+
 export const valueNotEscaped = overOperations({
   code: 'behaviour-value-not-escaped',
   title: 'Value is not escaped, or encoded twice',
@@ -296,7 +302,9 @@ export const valueNotEscaped = overOperations({
   good: "url: 'https://api.acme.example/orders', qs: { search }",
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
   fault: (operation) => {
-    const texts = (operation.trace.unescaped ?? []).filter(({ name }) => !isDate(operation, name));
+    const texts = (operation.trace.unescaped ?? []).filter(
+      ({ name }) => !isDate(operation, name) && !isFromList(operation, name),
+    );
     const [first] = texts;
     if (!first) return undefined;
     const names = texts.flatMap(({ name, how }) => (how === first.how ? [name] : []));

@@ -354,16 +354,18 @@ export const secretInUrl = overOperations({
   title: 'Secret is sent in the URL of an API that takes it in a header',
   severity: 'warning',
   why: 'Servers and proxies log URLs, so the secret ends up in their logs. This is an error if the same request also has the secret in a header; otherwise a warning.',
-  fix: 'Remove the secret from the URL and send it in a header. If the API accepts it only in the URL for this request, leave it there.',
+  fix: 'Send the secret in one place: in a header, if the API takes it there. If the API accepts it only in the URL for this request, leave it there.',
   bad: "qs: { access_token: token },\nheaders: { Authorization: 'Bearer ' + token }",
   good: "headers: { Authorization: 'Bearer ' + token }",
   docs: docs.credentialFiles,
   kinds: 'all',
-  isGrave: ({ trace }) => doubledIn(trace) !== undefined,
+  // Where others send it in the URL alone, that is where the API takes it.
+  isGrave: ({ trace }, all) => doubledIn(trace) !== undefined && !all.some(sendsInUrlAlone),
   onlyUsual: true,
   fault({ trace }, all) {
     const doubled = doubledIn(trace);
-    if (doubled !== undefined) return `the secret ${doubled} is in a header and in the URL of the same request`;
+    if (doubled !== undefined)
+      return `the secret ${doubled} is in a header and in the URL of the same request${all.some(sendsInUrlAlone) ? '; other requests send it in the URL alone' : ''}`;
     for (const request of requestsIn(trace)) {
       const { inUrl = [], method, url } = request;
       const secret = inUrl.find((name) => inHeaders(all).has(`${hostOf(url)} ${name}`));
@@ -378,6 +380,9 @@ export const secretInUrl = overOperations({
 });
 
 const requestsIn = ({ runs }: RunOperation['trace']) => runs.flatMap(({ requests }) => requests);
+
+const sendsInUrlAlone = ({ trace }: RunOperation): boolean =>
+  requestsIn(trace).some(({ inUrl = [], doubled = [] }) => inUrl.some((secret) => !doubled.includes(secret)));
 
 const doubledIn = (trace: RunOperation['trace']) => requestsIn(trace).flatMap(({ doubled = [] }) => doubled)[0];
 

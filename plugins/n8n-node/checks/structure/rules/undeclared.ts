@@ -57,13 +57,14 @@ function candidatesOf({ files, mode, declared, manifest }: StructureSubject) {
 const maxCredentials = 20;
 const maxNodes = 50;
 
-/** Whether a declared node uses the credential of a file: then the node cannot be used. */
-async function isNeeded(file: string, { files, declared }: StructureSubject): Promise<boolean> {
+/** Whether a declared node uses the credential of a file, and n8n has none of its name: then the node cannot be used. */
+async function isNeeded(file: string, { files, declared, isOfN8n }: StructureSubject): Promise<boolean> {
   const [, name] = /\bname\b[^\n=]{0,40}=\s{0,9}['"]([\w-]{3,100})['"]/.exec(await files.read(file)) ?? [];
   if (name === undefined) return false;
   const nodes = declared.flatMap(({ list, source }) => (list === 'nodes' && source !== undefined ? [source] : []));
   for (const node of nodes.slice(0, maxNodes))
-    if (new RegExp(`credentials[\\s\\S]{0,2000}name:\\s{0,9}['"]${name}['"]`).test(await files.read(node))) return true;
+    if (new RegExp(`credentials[\\s\\S]{0,2000}name:\\s{0,9}['"]${name}['"]`).test(await files.read(node)))
+      return !isOfN8n(name);
   return false;
 }
 

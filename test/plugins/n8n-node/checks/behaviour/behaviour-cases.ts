@@ -715,6 +715,18 @@ const escapeCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-value-not-escaped',
+    case: 'a text in the query of a URL that is not chosen from a list of the API',
+    bad: searching(`const order = await request(${raw}search });`),
+    good: {
+      execute: tolerant(
+        `const order = await request({ url: 'https://api.acme.example/orders?shop=' + this.getNodeParameter('shop', i) });\n${push}`,
+      ),
+      properties: [text('shop', { type: 'options', typeOptions: { loadOptionsMethod: 'getShops' } })],
+      members: `methods = { loadOptions: { async getShops() { return [{ name: 'One', value: '1' }]; } } };`,
+    },
+  },
+  {
+    code: 'behaviour-value-not-escaped',
     case: 'a text that is encoded twice',
     bad: searching('const order = await request({ qs: { search: encodeURIComponent(search) } });'),
     // An address has a query of its own, and a text may have lines.

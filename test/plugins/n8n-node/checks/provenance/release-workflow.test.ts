@@ -85,11 +85,7 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     workflowOf({ run: '"npm publish git"' }),
     workflowOf({ run: '"npm publish\\ngit push origin main"' }),
   ],
-  [
-    'provenance-workflow-missing',
-    workflowOf({ run: '"npm publish log"' }),
-    workflowOf({ run: '"npm publish > log"' }),
-  ],
+  ['provenance-workflow-missing', workflowOf({ run: '"npm publish log"' }), workflowOf({ run: '"npm publish > log"' })],
   [
     'provenance-workflow-missing',
     workflowOf({ run: '"npm publish note"' }),

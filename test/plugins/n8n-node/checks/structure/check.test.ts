@@ -548,6 +548,21 @@ describe('the structure check', () => {
   });
 });
 
+it('a credential that n8n has too is in no node', async () => {
+  const severityOf = async (name: string) => {
+    const credential = `export class Other implements ICredentialType { name = '${name}'; }`;
+    const [found] = await seen(
+      sources({
+        'credentials/Other.credentials.ts': credential,
+        'nodes/Acme/Acme.node.ts': `${node}\nconst credentials = [{ name: '${name}', required: true }];`,
+      }),
+    );
+    return found?.severity;
+  };
+  expect(await severityOf('otherApi')).toBe('error');
+  expect(await severityOf('slackOAuth2Api')).toBeUndefined();
+});
+
 describe('what the structure check can not know', () => {
   const gone = { 'nodes/Acme/Acme.node.ts': undefined, 'credentials/AcmeApi.credentials.ts': undefined };
 
