@@ -45,14 +45,26 @@ export function requestOf(
   return Object.defineProperty(request, 'res', { get: response });
 }
 
-/** Adds the names of fields that are read, and are not there. */
-export const watched = <Fields extends object>(fields: Fields, asked: Set<string>): Fields =>
-  new Proxy(fields, {
+/** Adds the names of fields that are read or asked for, and are not there. */
+export function watched<Fields extends object>(fields: Fields, asked: Set<string>): Fields {
+  const note = (target: object, key: PropertyKey) => {
+    if (typeof key === 'string' && !(key in target) && asked.size < 50) asked.add(key);
+  };
+  return new Proxy(fields, {
     get(target, key) {
-      if (typeof key === 'string' && !(key in target) && asked.size < 50) asked.add(key);
+      note(target, key);
       return Reflect.get(target, key);
     },
+    has(target, key) {
+      note(target, key);
+      return Reflect.has(target, key);
+    },
+    getOwnPropertyDescriptor(target, key) {
+      note(target, key);
+      return Reflect.getOwnPropertyDescriptor(target, key);
+    },
   });
+}
 
 /** Methods of a response. */
 const methods =

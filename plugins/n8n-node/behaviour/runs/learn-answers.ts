@@ -4,7 +4,7 @@ import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { usualShapes } from '../simulated/answers.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
-import type { Outcomes } from '../simulated/outcomes.ts';
+import { type Outcomes, outcomesIn } from '../simulated/outcomes.ts';
 import { type KnownValues, markLeaves, newShape, recordLists, type Shape } from '../simulated/recorder.ts';
 import type { Wishes } from '../simulated/values.ts';
 import { noWishes, wishesAfter } from '../simulated/wishes.ts';
@@ -154,7 +154,7 @@ export async function learnAnswers(
     engine,
     credentials,
     hopeless = noneHopeless(),
-    outcomes = () => ({ statuses: [], successes: new Map(), compared: new Map() }),
+    outcomes = () => outcomesIn([]),
     wishes: initially = noWishes,
   }: {
     type: INodeType;
@@ -236,6 +236,13 @@ export async function learnAnswers(
       else learned = again;
     }
     if (!isUnusable(learned.plain)) return learned;
+    const { headers } = outcomes();
+    const proved = headers.size > 0 ? await learn({ headers }) : undefined;
+    if (proved && errorOf(proved.plain) !== errorOf(learned.plain)) {
+      status = { ...status, headers };
+      learned = proved;
+      if (!isUnusable(learned.plain)) return learned;
+    }
     const texts = readOf(outcomes().successes, learned.answers);
     const told = texts.size > 0 ? await learn({ texts }) : undefined;
     if (told && hasEnded(told.plain)) return told;

@@ -11,7 +11,7 @@ import type { WatchedSignatures } from '../simulated/signatures.ts';
 import { type SimulatedTime, start } from '../simulated/time.ts';
 import { digestOf } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
-import { marksIn, parameterOf } from '../trace/marks.ts';
+import { marksIn, parameterOf, withoutValues } from '../trace/marks.ts';
 import type { OperationTrace, Run, Thrown, TracedRequest } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import { askedSinceNow } from './asked-times.ts';
@@ -127,6 +127,7 @@ export async function observeRun(
         ...(inUrl.length > 0 && { inUrl }),
         ...(doubled.length > 0 && { doubled }),
         ...idempotencyKeyOf(headers),
+        ...actionOf(body),
         ...(body === '' && { isEmpty: true }),
         ...flawsOf({ method, whole: sent, headers, body, ...(file && { file }) }),
         ...(file === 'whole' && { hasFile: true }),
@@ -205,6 +206,14 @@ function idempotencyKeyOf(headers: string): Pick<TracedRequest, 'idempotencyKey'
 
 /** The day of all runs, as a date or in seconds or milliseconds. */
 const timeOfRun = new RegExp(`${new Date(start).toISOString().slice(0, 10)}|${String(start).slice(0, 5)}\\d{5}`);
+
+/** The action that a body in JSON names at its top, where no value of a parameter does. */
+function actionOf(body: string): Pick<TracedRequest, 'action'> {
+  const [, action] =
+    /^\s*\{(?:[^{}[\]]{0,500},)?\s*"(?:action|operation|op|command|cmd|verb)"\s*:\s*"([a-z][\w-]{2,40})"/i.exec(body) ??
+    [];
+  return action === undefined || withoutValues(action) !== action ? {} : { action };
+}
 
 /** Headers by which an API knows the user, with a value. */
 const hasToken = /^(?:authorization|cookie|x-[\w-]*(?:token|session|key|auth)[\w-]*): *\S/im;

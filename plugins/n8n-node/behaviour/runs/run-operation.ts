@@ -12,6 +12,7 @@ import { ineffectiveOf } from './ineffective-parameters.ts';
 import { type Learned, learnAnswers } from './learn-answers.ts';
 import type { Stage, Trace } from './observe-run.ts';
 import { type OneRun, oneRun } from './one-run.ts';
+import { overwrittenOf } from './overwritten-changes.ts';
 import { partlySentOf } from './partly-sent.ts';
 import { runFields, runSwitches } from './run-fields.ts';
 import { traceLists } from './run-lists.ts';
@@ -86,6 +87,7 @@ async function comparedRuns(
   // What other values of parameters do not change.
   const replaced = isVariant ? [] : await zeroReplaced(operation, type, filledIn);
   const unescaped = isVariant ? [] : await unescapedOf(operation, type, filledIn);
+  const overwritten = isVariant ? [] : await overwrittenOf({ prepared: full, answers, run: filledIn.run }, stage);
   const partlySent = isVariant ? [] : await partlySentOf(operation, type, { prepared, answers }, stage);
   // One of the switches that are on may be there to ignore failures.
   if (prepared.wishes.switches !== true) {
@@ -130,6 +132,7 @@ async function comparedRuns(
     ...(replaced.length > 0 && { zeroReplaced: replaced }),
     ...(unescaped.length > 0 && { unescaped }),
     ...(partlySent.length > 0 && { partlySent }),
+    ...(overwritten.length > 0 && { overwritten }),
     ...ofPages,
     ...ofLists,
     ...(unknown.length > 0 && { unknown }),

@@ -1,7 +1,7 @@
 import type { INodeType } from 'n8n-workflow';
 import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
-import { namedPage, pages, readsCount, readsPage } from '../simulated/page-fields.ts';
+import { namedPage, pages, readsCount, readsPage, readsTotal } from '../simulated/page-fields.ts';
 import { newShape, recordLists, type Shape } from '../simulated/recorder.ts';
 import { pageAfter, pageSizeOf, pageStart } from '../simulated/request-text.ts';
 import { hasEnded } from '../trace/ending.ts';
@@ -135,11 +135,16 @@ function missedPage({ run, shapes }: More): PageFaults['missedPage'] {
   const asked = hasEnded(run) ? pageRequests(run, ({ hasNext }) => hasNext === true) : undefined;
   const all = asked?.flatMap(({ page }) => (page && page.entries > 0 ? [page] : [])) ?? [];
   const [first] = all;
-  // Each of them once, in their order, and as long as the others.
-  if (!first || !all.every(({ number, entries }, at) => number === at + 1 && entries === first.entries))
-    return undefined;
-  const found = { requested: all.length, entries: all.length * first.entries, output: run.count };
-  const isLost = all.length === pages && run.count === found.entries - first.entries;
+  const skipped = skippedEntries(asked ?? []);
+  if (first && skipped)
+    return { requested: all.length, entries: skipped.before, output: run.count, from: skipped.from };
+  // Each of them once, in their order, and as long as the others but for the last one.
+  const isUsual = (page: { number: number; entries: number }, at: number) =>
+    page.number === at + 1 && (page.entries === first?.entries || page.number === pages);
+  if (!first || !all.every(isUsual)) return undefined;
+  const last = all.at(-1)?.entries ?? 0;
+  const found = { requested: all.length, entries: (all.length - 1) * first.entries + last, output: run.count };
+  const isLost = all.length === pages && run.count === found.entries - last;
   // The number of entries may say that there are no more pages of the size that it takes for granted.
   const [one, other] = asked ?? [];
   // A request before the first page may tell how many there are.
@@ -147,9 +152,22 @@ function missedPage({ run, shapes }: More): PageFaults['missedPage'] {
     one && other && (pageAfter(one.url, other.url) !== undefined || [one, other].every(({ url }) => isPlaced(url)));
   if (!isNext) return undefined;
   const read = [...shapes.values()];
-  const isLeft =
-    all.length === pages - 1 && asked?.length === all.length && read.some(readsPage) && !read.some(readsCount);
+  // Of pages as long as it asks for, the number of entries says how many there are.
+  const isFull = first.entries === pageSizeOf(one.url);
+  const isTold = read.some(readsCount) ? isFull && read.some(readsTotal) : read.some(readsPage);
+  const isLeft = all.length === pages - 1 && asked?.length === all.length && isTold;
   return isLost || (isLeft && run.count === found.entries) ? found : undefined;
+}
+
+const offset = /[?&](?:\$?skip|\w*offset|start(?:_?at)?|from)=(\d{1,6})(?=&|$)/i;
+
+/** The number of entries before those that it asks for, where it leaves out some: pages that are full begin at even distances. */
+function skippedEntries(asked: readonly TracedRequest[]): { before: number; from: number } | undefined {
+  const [first = 0, second = 0, third] = asked.map(({ url }) => Number(offset.exec(url)?.[1] ?? Number.NaN));
+  const size = asked[0]?.page?.entries ?? 0;
+  const isFull = [0, 1].every((at) => asked[at]?.page?.entries === size);
+  if (!isFull || third === undefined || first !== 0 || second !== size || third <= 2 * size) return undefined;
+  return { before: 2 * size, from: third };
 }
 
 /** Whether a URL says which page it is for. */
@@ -157,7 +175,7 @@ const isPlaced = (url: string) => namedPage(url) !== undefined || pageStart.test
 
 /** Fields of a query that are about pages themselves. */
 const ofPages =
-  /page|offset|limit|skip|cursor|^per|size|max|count|^start|^end|^after|^before|^from$|^to$|^\$?top$|^first$|^last$|^rows$|^n(?:um)?$|^results$|take|return|all/i;
+  /page|pagina|offset|limit|skip|cursor|^per|size|max|count|^start|^end|^after|^before|^from$|^to$|^\$?top$|^first$|^last$|^rows$|^n(?:um)?$|^results$|take|return|all/i;
 
 /**
  * The fields of the query that users fill in, and that are not sent where it is to get all pages, or for the first one only.

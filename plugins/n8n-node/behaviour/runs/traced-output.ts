@@ -44,6 +44,7 @@ function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutpu
   return {
     isItem: isItem(item),
     ...(Array.isArray(json) && { isList: true }),
+    ...(isResponse(json) && { isResponse: true }),
     items: itemsIn(text).slice(0, 10),
     ...(paired && { paired }),
     ...(files.length > 0 && { files }),
@@ -56,6 +57,12 @@ function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutpu
     secrets: credentials.secretsIn(text),
     digest: digestOf(text),
   };
+}
+
+/** As `httpRequest` returns it with `returnFullResponse`. */
+function isResponse(json: unknown): boolean {
+  const { body, headers, statusCode } = Object(json);
+  return body !== undefined && typeof headers === 'object' && headers !== null && typeof statusCode === 'number';
 }
 
 /** https://docs.n8n.io/data/data-structure/: files by name, each with its content in base64. */

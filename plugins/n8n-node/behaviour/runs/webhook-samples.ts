@@ -56,6 +56,8 @@ export class Samples {
   private readonly shape: Shape = newShape();
   /** What fields and headers that tell the event have to say. */
   private event: string | undefined;
+  /** What other fields say: what the code compares them with. */
+  texts: ReadonlyMap<string, string> = new Map();
   /** Headers and parameters of the query that it read, and that were not there. */
   readonly asked: WebhookCall['asked'] = { headers: new Set(), query: new Set(), kept: new Set() };
   /** The digest of the last signature over a body. */
@@ -78,7 +80,7 @@ export class Samples {
 
   /** Delivers a body that writes down what is read of it. */
   record(prepared: Prepared, answering: Answers): Promise<Run> {
-    return this.send('record', prepared, answering, { body: recorder(this.shape) });
+    return this.send('record', prepared, answering, { body: recorder(this.shape, { texts: this.texts }) });
   }
 
   /** Delivers a sample. */
@@ -90,7 +92,7 @@ export class Samples {
     const { event, shape, asked } = this;
     const named = (names: readonly string[]) =>
       event === undefined ? [] : names.map((name) => [name, event] as const);
-    const texts = new Map(named(eventFields(shape)));
+    const texts = new Map([...this.texts, ...named(eventFields(shape))]);
     const sample = () => backwards(answerOf(shape, '', { isFirst: true, date, texts }));
     const body = isTwice ? [sample(), sample()] : sample();
     const given = [...beside, ...forged.map((name) => [name, forgery] as const)];
@@ -239,7 +241,18 @@ export async function learnSample(
   );
   const { plain, prepared } = learned;
   const isIgnored = !plain.thrown && !plain.given && !startsWorkflow(plain) && !plain.isRejected;
-  const started = isIgnored ? await samples.findEvent(learned, eventsOf(prepared)) : undefined;
+  const findStarted = async (): Promise<Run | undefined> => {
+    const found = await samples.findEvent(learned, eventsOf(prepared));
+    if (found) return found;
+    samples.texts = stage.outcomes().compared;
+    if (samples.texts.size === 0) return undefined;
+    // What it reads of what it takes for an event was not read before.
+    await samples.record(prepared, learned.answers);
+    const run = await samples.deliver('plain', learned);
+    return startsWorkflow(run) ? run : samples.findEvent(learned, eventsOf(prepared));
+  };
+  const started = isIgnored ? await findStarted() : undefined;
+  if (!started) samples.texts = new Map();
   return started ? { samples, learned: { ...learned, plain: started }, ignored: plain } : { samples, learned };
 }
 

@@ -27,10 +27,10 @@ export async function deliverForged({ samples, learned }: Guarded): Promise<Run 
   const { plain } = learned;
   const forged = await samples.deliver('forged', learned, { forged: missing });
   const named = namedForged(missing);
-  if (startsWorkflow(plain)) {
-    if (isTurnedAway(forged)) return { ...forged, ...named };
+  if (startsWorkflow(plain) || returnsData(plain)) {
+    if (isTurnedAway(forged)) return { ...forged, ...named, isRejected: true };
     const again = await deliverForgedBeside({ samples, learned }, missing);
-    return again && { ...again, ...named };
+    return again && { ...again, ...named, isRejected: true };
   }
   if (!isTurnedAway(plain) || isTurnedAway(forged)) return undefined;
   const started = startsWorkflow(forged)
@@ -39,6 +39,10 @@ export async function deliverForged({ samples, learned }: Guarded): Promise<Run 
   // Others ask the service whether the signature is right, and the simulated one says that it is.
   return started?.requests.length === 0 ? { ...started, ...named } : undefined;
 }
+
+/** Whether it came to where it starts the workflow, with an event of which it makes no item. */
+const returnsData = ({ outputs = [], count, status = 200, isRejected, thrown, given }: Run): boolean =>
+  !thrown && !given && !isRejected && status < 400 && count === 0 && outputs.length > 0;
 
 /** The headers and parameters of the query by which a webhook asks who sends a delivery. */
 const proofsIn = ({ asked: { headers, query } }: Samples): string[] => [...headers, ...query].filter(isProof);
@@ -128,7 +132,8 @@ export async function withFields(
   return { ...learned, prepared, plain: await samples.deliver('plain', { ...learned, prepared }) };
 }
 
-const isTurnedAway = ({ isRejected, count }: Run) => isRejected === true && count === 0;
+const isTurnedAway = ({ isRejected, count, status = 200 }: Run) =>
+  (isRejected === true || status >= 400) && count === 0;
 
 export interface Guarded {
   operation: PlannedOperation;

@@ -1,4 +1,4 @@
-import { type Page, pageField } from './page-fields.ts';
+import { type Page, pageField, pages } from './page-fields.ts';
 import { type KnownValues, newShape, outcomeNumber, plural, type Shape } from './recorder.ts';
 
 /** How much of an answer is made up. */
@@ -92,7 +92,8 @@ export function answerOf(
     if (one.kind === 'none') return /^has[A-Z]/.test(key) ? false : [];
     if (one.kind === 'list' || one.element || (known.hasLists && mayBeList(one, key) && !isEntry)) {
       const element = one.element ?? newShape();
-      const entries = known.isNewer ? [3, 4] : [...Array(depth > 1 ? 2 : size).keys()].map((at) => at + 1 + before);
+      const length = depth > 1 ? 2 : page?.number === pages ? page.lastEntries : size;
+      const entries = known.isNewer ? [3, 4] : [...Array(length).keys()].map((at) => at + 1 + before);
       return isFirst ? entries.map((at) => make(element, '', depth + 1, at, true)) : [];
     }
     if (one.fields.size > 0 && depth < deepest) {
@@ -100,11 +101,11 @@ export function answerOf(
         const paged = page && !isEntry ? pageField({ name, within: key, shape: inner }, { ...page, size }) : undefined;
         return [name, paged ? paged.value : make(inner, name, depth + 1, entry)];
       });
-      return Object.fromEntries(depth === 0 || key === '' ? withTrace(fields, echo, entry) : fields);
+      return Object.fromEntries(depth === 0 || key === '' ? withTrace(fields, echo, entry, known) : fields);
     }
-    if (one.kind === undefined && key === '') return Object.fromEntries(withTrace([], echo, entry));
+    if (one.kind === undefined && key === '') return Object.fromEntries(withTrace([], echo, entry, known));
     if (one.kind === undefined && whole.test(key) && !known.texts?.has(key))
-      return Object.fromEntries(withTrace([], echo, entry));
+      return Object.fromEntries(withTrace([], echo, entry, known));
     return leafOf(key, one.kind, { ...known, echo, entry, ...(known.order && { date: dateOf(entry, known) }) });
   };
   return make(shape, '', 0, 1);
@@ -133,14 +134,22 @@ export function holdsOnlyList({ kind, element, fields, hasAbsent }: Shape, hasLi
 }
 
 /** Something by which it can be told what it is the answer to, in every object of a list and at the top. */
-function withTrace(fields: unknown[][], echo: string, entry: number): [string, unknown][] {
+function withTrace(
+  fields: unknown[][],
+  echo: string,
+  entry: number,
+  { hasCapitals, current = [] }: KnownValues,
+): [string, unknown][] {
   const named = fields.flatMap(([name, value]) =>
     typeof name === 'string' ? [[name, value] as [string, unknown]] : [],
   );
   const has = (key: string) => named.some(([name]) => name === key);
   return [
-    ...(has('id') ? [] : [['id', `${echo}v${entry}`] as [string, unknown]]),
+    ...(has('id') ? [] : [['id', `${echo}${hasCapitals ? 'V' : 'v'}${entry}`] as [string, unknown]]),
     ...(has('name') ? [] : [['name', `${echo}name${entry}`] as [string, unknown]]),
+    ...current
+      .filter((key) => !has(key) && key !== 'id' && key !== 'name')
+      .map((key): [string, unknown] => [key, `v${entry}`]),
     ...named,
   ];
 }

@@ -191,8 +191,12 @@ export function simulateApi(
       const shape = learned ?? (query === undefined ? newShape() : queryShape(query));
       how.shapes.set(kind, shape);
       const isFollowed = hasMore && before.length === 0;
-      recordings.push({ shape, hasEntries, page: isFollowed ? { number: 1, isLast: false, url } : undefined });
-      return json(`${recorded}${recordings.length - 1}}`);
+      recordings.push({
+        shape,
+        hasEntries,
+        page: isFollowed ? { number: 1, isLast: false, url, lastEntries: 2 } : undefined,
+      });
+      return json(`${recorded}${recordings.length - 1}}`, 200, how.known?.headers);
     }
     const learned = isStored && isWrite ? newShape() : how.shapes.get(kind);
     const shape = learned ?? (query === undefined ? how.usual : queryShape(query));
@@ -204,7 +208,8 @@ export function simulateApi(
     }
     const inMilliseconds = /\b17\d{11}\b/.test(`${safeDecode(url)}\n${body}`);
     const size = how.known?.isFull ? pageSizeOf(url, body) : undefined;
-    const paged = hasMore ? { number: at + 1, isLast: !hasEntries || at + 1 === pages, url } : undefined;
+    const lastEntries = size === undefined ? 2 : Math.ceil(size / 2);
+    const paged = hasMore ? { number: at + 1, isLast: !hasEntries || at + 1 === pages, url, lastEntries } : undefined;
     const made = answerOf(shape, echo, { isFirst, inMilliseconds, ...how.known, ...(size && { size }), page: paged });
     const isFollowed = paged?.number === 1 && !paged.isLast;
     if (paged) noted.page = { number: paged.number, entries: entriesIn(made) };
@@ -215,7 +220,7 @@ export function simulateApi(
     if (size && isList && isFullPage(made, size)) noted.isFullPage = true;
     const isObject = typeof made === 'object' && made !== null && !isArray(made);
     noted.response = JSON.stringify(isStored && isObject ? { ...made, ...written.get(place ?? '') } : made);
-    return json(noted.response);
+    return json(noted.response, 200, how.known?.headers);
   };
 
   // No connection is made. Each would read the certificates of the system: a fifth of the time of a request.
@@ -266,9 +271,9 @@ export function simulateApi(
 /** The error that every failing request is answered with. */
 export const failureText = 'simulated failure of the server';
 
-const json = (body: string, status = 200): Answer => ({
+const json = (body: string, status = 200, more: KnownValues['headers'] = new Map()): Answer => ({
   status,
-  headers: { 'content-type': 'application/json; charset=utf-8' },
+  headers: { ...Object.fromEntries(more), 'content-type': 'application/json; charset=utf-8' },
   body,
 });
 

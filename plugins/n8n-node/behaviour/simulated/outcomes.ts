@@ -6,6 +6,8 @@ export interface Outcomes {
   successes: ReadonlyMap<string, string>;
   /** By field, the first text of any kind. */
   compared: ReadonlyMap<string, string>;
+  /** Headers that it reads of answers and that prove who asks, with a value. */
+  headers: ReadonlyMap<string, string>;
 }
 
 /** @param texts scripts of a package */
@@ -16,6 +18,7 @@ export function outcomesIn(texts: readonly string[]): Outcomes {
     statuses: endedStatuses(texts),
     successes: firstByField(successes),
     compared: firstByField(compared.filter(({ isOther }) => !isOther)),
+    headers: new Map(texts.flatMap(headersIn).map((name) => [name, `header-${name}`])),
   };
 }
 
@@ -34,8 +37,35 @@ interface Comparison {
 const comparison =
   /\b(\w{2,40})(?:['"]\])?(?:\s{0,9}(?:\?\?|\|\|)\s{0,9}['"][^'"\n]{0,40}['"])?\)?\s{0,9}([!=])==?\s{0,9}(['"])([\w -]{1,60})\3/g;
 
-function comparisonsIn(text: string): Comparison[] {
-  const found = text.slice(0, maxText).matchAll(comparison);
+/** `headers['x-auth-token']`, `headers.get('x-auth-token')` */
+const header =
+  /(?:\bheaders(?:\?\.)?|\b_\w{1,3})(?:\[|\.get\()['"]([\w-]{0,40}(?:token|auth|session|csrf|cookie|etag)[\w-]{0,40})['"]/gi;
+
+const headersIn = (text: string): string[] =>
+  [...text.slice(0, maxText).matchAll(header)].flatMap(([, name = '']) =>
+    /^(?:authorization|www-authenticate)$/i.test(name) ? [] : [name.toLowerCase()],
+  );
+
+/** A variable with the value of a field: `const kind = event['type'];` */
+const alias =
+  /\b(?:const|let|var)\s{1,9}(\w{1,40})\s{0,9}=\s{0,9}[\w.?[\]'"]{1,80}(?:\.|\[['"])(\w{2,40})(?:['"]\])?\s{0,9};/g;
+
+/** The first case of a `switch` over a field or such a variable. */
+const firstCase =
+  /\bswitch\s{0,9}\((?:[\w.?]{1,80}\.)?(\w{1,40})\)\s{0,9}\{\s{0,99}case\s{1,9}(['"])([\w .-]{1,60})\2/g;
+
+function comparisonsIn(whole: string): Comparison[] {
+  const text = whole.slice(0, maxText);
+  const fields = new Map([...text.matchAll(alias)].map(([, name = '', field = '']) => [name, field]));
+  const cases = [...text.matchAll(firstCase)].map(([, field = '', , value = '']) => ({ field, value, isOther: false }));
+  return [...comparedTexts(text), ...cases].flatMap((one) => {
+    const field = fields.get(one.field);
+    return field === undefined || field === one.field ? [one] : [one, { ...one, field }];
+  });
+}
+
+function comparedTexts(text: string): Comparison[] {
+  const found = text.matchAll(comparison);
   return [...found]
     .filter(
       ({ index, 4: value = '' }) =>

@@ -8,6 +8,8 @@ export interface Page {
   isLast: boolean;
   /** Address of the request. */
   url: string;
+  /** Entries of the last page, which has fewer where others are full. */
+  lastEntries: number;
 }
 
 /** Pages of a list that has more than one. */
@@ -35,6 +37,10 @@ export const readsPage = ({ fields, hasNext }: Shape): boolean =>
 export const readsCount = ({ fields, element }: Shape): boolean =>
   [...fields].some(([name, inner]) => (countsEntries.test(name) && !says.pages.test(name)) || readsCount(inner)) ||
   (element !== undefined && readsCount(element));
+
+/** The same for the number of all entries, as this one tells it. */
+export const readsTotal = ({ fields }: Shape): boolean =>
+  [...fields].some(([name, inner]) => says.entries.test(name) || readsTotal(inner));
 
 /** The number of a page that a request names by what the page before said of it. */
 export function namedPage(sent: string): number | undefined {
@@ -66,7 +72,7 @@ const aroundPage = /^(|data|page|pagination|paging|meta)$/i;
  */
 export function pageField(
   { name, within, shape: { kind, fields, element } }: { name: string; within: string; shape: Shape },
-  { number, isLast, url, size }: Page & { size: number },
+  { number, isLast, url, lastEntries, size }: Page & { size: number },
 ): { value: unknown } | undefined {
   if (/^next$/i.test(name) && isLast) return { value: null };
   if (fields.size > 0 || element) return undefined;
@@ -75,7 +81,7 @@ export function pageField(
   // Some count from 0.
   if (says.page.test(name)) return { value: pageNumberOf(url) ?? number };
   if (says.last.test(name) && aroundPage.test(within)) return { value: isLast };
-  if (says.entries.test(name)) return { value: pages * size };
+  if (says.entries.test(name)) return { value: (pages - 1) * size + lastEntries };
   const isLink = /^next$/i.test(within) && /^(href|ur[il])$/i.test(name);
   if (!isLink && !leadsOn.test(name)) return undefined;
   if (isLast) return { value: null };

@@ -57,6 +57,10 @@ export interface KnownValues {
   status?: string;
   /** Answers have more pages: see `pageField`. */
   hasMore?: boolean;
+  /** Headers of answers, by name. */
+  headers?: ReadonlyMap<string, string>;
+  /** Fields of every object in answers to requests that read. */
+  current?: readonly string[];
 }
 
 export const newShape = (): Shape => ({ fields: new Map() });
@@ -109,7 +113,7 @@ export const plural =
   /^(?!.*(status|address|success|class|progress|access|details|settings|properties|attributes)$)(\w*[a-rt-z]s|\w+List|data)$/i;
 
 /** Numbers of errors, which say 0 where there is none. */
-const errorNumber = /^err_?(code|no|num)$/i;
+const errorNumber = /^(?:err_?code|err(?:or)?_?(?:id|no|num|number))$/i;
 /** Fields by which APIs tell whether it worked, each by another value. */
 const outcome = /^(error|code|ret|ret_?code|status|status_?code|result_?code|state)$/i;
 

@@ -73,6 +73,8 @@ export const TracedRequest = Type.Object({
   hasFile: Type.Optional(Type.Boolean()),
   /** It has a key by which the API knows that it is the same request again: equal for equal keys. */
   idempotencyKey: Type.Optional(Digest),
+  /** What its body in JSON names as what is to be done: `"action": "resolve"`. */
+  action: Type.Optional(Type.String({ maxLength: most.name })),
   /** It has no body. */
   isEmpty: Type.Optional(Type.Boolean()),
   /** Fields of a body in JSON, a form or the query with the value of a parameter: its number, and the name of the field. */
@@ -124,6 +126,8 @@ export const TracedOutput = Type.Object({
   items: Type.Array(Type.Integer(), { maxItems: 10 }),
   /** The input items that it says to come from; absent where it says nothing. */
   paired: Type.Optional(Type.Array(Type.Integer(), { maxItems: 10 })),
+  /** Whether it is a whole HTTP response, with its headers. */
+  isResponse: Type.Optional(Type.Literal(true)),
   /** Whether it tells of a failure. */
   failure: Type.Boolean(),
   /** Whether it has a field for an error, as nodes add one with "Continue on fail". */
@@ -294,9 +298,17 @@ const traced = {
   repeatedPage: Type.Optional(Type.String({ maxLength: most.url })),
   /** What it requests after the last page, where it repeats its requests from there on. */
   endlessPage: Type.Optional(Type.String({ maxLength: most.url })),
+  /** Parameters in place of whose values it sends the current ones, which it gets before. */
+  overwritten: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
   /** Of several pages with entries, where it is to get all: those that it requests, or of which it outputs the entries. */
   missedPage: Type.Optional(
-    Type.Object({ requested: Type.Integer(), entries: Type.Integer(), output: Type.Integer() }),
+    Type.Object({
+      requested: Type.Integer(),
+      entries: Type.Integer(),
+      output: Type.Integer(),
+      /** The entry with which a page begins that leaves out others. */
+      from: Type.Optional(Type.Integer()),
+    }),
   ),
   /** Parameters that it sends, but not where it is to get all pages; or for the first one of them only. */
   unfiltered: Type.Optional(

@@ -84,7 +84,7 @@ export function overOperations({
         const others = all.filter((one) => !names.has(nameOf(one)));
         const frame = siteOf(found, others);
         const place = frame === undefined ? undefined : await around.placeOf(frame);
-        const { about, ...violation } = violationOf(what, faulty);
+        const { about, ...violation } = violationOf(what, found);
         yield {
           ...violation,
           ...(faulty.some((one) => isGrave(one, all, around)) && { severity: 'error' as const }),
@@ -96,9 +96,11 @@ export function overOperations({
   };
 }
 
-function violationOf(what: string, all: readonly RunOperation[]): Violation {
-  const [first] = all;
-  const names = [...new Set(all.map(nameOf))];
+function violationOf(what: string, all: readonly { operation: RunOperation; fault: Fault }[]): Violation {
+  const first = all[0]?.operation;
+  const names = [
+    ...new Set(all.map(({ operation, fault: { detail } }) => `${nameOf(operation)}${detail ? ` (${detail})` : ''}`)),
+  ];
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more operations` : '';
   return {
     message: `${names.slice(0, maxNamed).join(', ')}${more}: ${what}`,

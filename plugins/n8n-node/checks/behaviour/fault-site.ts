@@ -5,6 +5,8 @@ import { memoize } from '../../memoize.ts';
 /** What an operation does wrong, and what of it tells where its code is. */
 export interface Fault {
   what: string;
+  /** What of it differs between operations, for the message: `"status"`. */
+  detail?: string;
   request?: TracedRequest | undefined;
   /** Parameter that it reads. */
   parameter?: string | undefined;

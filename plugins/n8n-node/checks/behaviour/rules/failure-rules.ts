@@ -3,7 +3,7 @@ import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { itemOf } from '../../../behaviour/trace/marks.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
-import { everyParameter } from '../../../model/parameters/parameter.ts';
+import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { withNames } from '../operations-table.ts';
@@ -122,13 +122,17 @@ const asksWhether = /exist|check|verif|valid|test|avail|health|ping|status|find|
 /** A setting that says whether failures are of interest. */
 const ofFailures = /ignore|error|fail|silent|quiet/i;
 
+/** "Continue on error", which users have to switch on. */
+const isOffByDefault = ({ name, type, raw }: Parameter): boolean =>
+  type === 'boolean' && raw['default'] === false && /^(?:continue|ignore|suppress|swallow)/i.test(name);
+
 /** Whether it outputs items where no request fails, and is not there to find out whether there is something. */
 function outputsEntries({ run, choices, of }: RunOperation): boolean {
   const all = [run('plain'), run('single')];
   return (
     all.every((one) => one !== undefined && hasEnded(one) && one.count > 0) &&
     !asksWhether.test([...Object.values(choices), of.description['name'], of.description['displayName']].join(' ')) &&
-    !everyParameter(of.parameters).some(({ name }) => ofFailures.test(name))
+    !everyParameter(of.parameters).some((one) => ofFailures.test(one.name) && !isOffByDefault(one))
   );
 }
 

@@ -27,7 +27,14 @@ import {
   wrongPairing,
   wrongValues,
 } from './item-rules.ts';
-import { deleteReads, operationIdle, operationUnknown, oppositeSame, updateReads } from './offer-rules.ts';
+import {
+  actionOfOther,
+  deleteReads,
+  operationIdle,
+  operationUnknown,
+  oppositeSame,
+  updateReads,
+} from './offer-rules.ts';
 import {
   fileCorrupted,
   fileTypeInvalid,
@@ -36,6 +43,7 @@ import {
   notItems,
   outputFlat,
   outputsBeyond,
+  responseOutput,
 } from './output-rules.ts';
 import {
   emptyAsItem,
@@ -48,6 +56,7 @@ import {
 } from './page-rules.ts';
 import {
   bodyLost,
+  changeOverwritten,
   falseNotSent,
   parameterNotSent,
   parameterNotShown,
@@ -143,6 +152,7 @@ export const rules: readonly BehaviourRule[] = [
   hostUnlike,
   parameterUnused,
   parameterNotSent,
+  changeOverwritten,
   falseNotSent,
   zeroReplaced,
   selectionLost,
@@ -150,6 +160,7 @@ export const rules: readonly BehaviourRule[] = [
   bodyLost,
   valuesSwapped,
   oppositeSame,
+  actionOfOther,
   continueIgnored,
   inputChanged,
   noPairing,
@@ -165,6 +176,7 @@ export const rules: readonly BehaviourRule[] = [
   updateReads,
   outputFlat,
   outputsBeyond,
+  responseOutput,
   notItems,
   fileCorrupted,
   fileTypeInvalid,

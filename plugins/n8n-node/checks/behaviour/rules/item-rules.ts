@@ -146,7 +146,7 @@ export const wrongValues = overOperations({
   title: 'Request contains values of another item',
   severity: 'error',
   why: 'The request for one item is sent with a value of another one: the wrong record is read, changed or deleted.',
-  fix: 'Read every parameter with the index of the item that is processed.',
+  fix: 'Read every parameter with the index of the item that is processed, and build each request inside the loop.',
   bad: "for (let i = 0; i < items.length; i++)\n  await remove(this.getNodeParameter('id', 0));",
   good: "for (let i = 0; i < items.length; i++)\n  await remove(this.getNodeParameter('id', i));",
   docs: docs.nodeMethods,
@@ -214,6 +214,12 @@ function valuesOfOther(operation: RunOperation): Fault | undefined {
       parameter: operation.trace.marked[first],
     };
   }
+  const gathered = gatheredIn(plain.requests);
+  if (gathered !== undefined)
+    return {
+      what: `each request also contains the values of ${namesOf([gathered], operation)} of all earlier items`,
+      parameter: operation.trace.marked[gathered],
+    };
   const single = operation.run('single');
   if (!single || single.thrown || single.requests.length === 0 || single.given) return undefined;
   // Others, such as for a token, have no values of items.
@@ -239,6 +245,25 @@ function parametersOfFirst(requests: readonly TracedRequest[]): number[] {
   );
   const kinds = Map.groupBy(requests, kindOf);
   return [...new Set([...kinds.values()].flatMap(takenFromFirst))].filter((parameter) => !used.has(parameter));
+}
+
+/** A parameter of which the requests of one kind have the values of one, two and three items, in their order. */
+function gatheredIn(requests: readonly TracedRequest[]): number | undefined {
+  for (const same of Map.groupBy(requests, kindOf).values()) {
+    if (same.length !== 3) continue;
+    const itemsIn = (parameter: number) =>
+      same.map(({ marks }) =>
+        marks
+          .filter((mark) => parameterOf(mark) === parameter)
+          .map(itemOf)
+          .sort()
+          .join(),
+      );
+    const parameters = new Set(same.at(-1)?.marks.map(parameterOf));
+    const found = [...parameters].find((parameter) => itemsIn(parameter).join(' ') === '0 0,1 0,1,2');
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function takenFromFirst(requests: readonly TracedRequest[]): number[] {

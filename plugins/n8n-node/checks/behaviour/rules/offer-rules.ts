@@ -1,9 +1,11 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import type { Run } from '../../../behaviour/trace/trace.ts';
+import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import { shown } from '../../../model/parameters/plain.ts';
 import { isTaken, overOperations } from '../behaviour-rule.ts';
+import { kindOf } from './item-rules.ts';
 
 /** What a node says of an operation that its code does not know; not of one that needs something else. */
 const unknown =
@@ -123,19 +125,64 @@ export const oppositeSame = overOperations({
   docs: docs.nodeMethods,
   onlyUsual: true,
   fault(operation, all) {
-    const plain = writing(operation.run('plain'));
-    const name = String(operation.choices.operation);
-    if (!plain || plain.requests.some(({ url }) => /toggle|switch/i.test(url))) return undefined;
-    for (const [one = '', other = ''] of opposites) {
-      const wanted = inPlaceOf(name, other, one);
-      const opposite = wanted && all.find((some) => isSameBut(some, operation, wanted));
-      const same = opposite && writing(opposite.run('plain'));
-      if (same && haveSameDigests(same.requests, plain.requests))
-        return `it sends the same requests as its opposite, "${wanted}"`;
-    }
-    return undefined;
+    const opposite = sameOpposite(operation, all);
+    return opposite === undefined ? undefined : `it sends the same requests as its opposite, "${opposite}"`;
   },
 });
+
+/** The name of the opposite of an operation that sends the same requests. */
+function sameOpposite(operation: RunOperation, all: readonly RunOperation[]): string | undefined {
+  const plain = writing(operation.run('plain'));
+  const name = String(operation.choices.operation);
+  if (!plain || plain.requests.some(({ url }) => /toggle|switch/i.test(url))) return undefined;
+  for (const [one = '', other = ''] of opposites) {
+    const wanted = inPlaceOf(name, other, one);
+    const opposite = wanted && all.find((some) => isSameBut(some, operation, wanted));
+    const same = opposite && writing(opposite.run('plain'));
+    if (same && haveSameDigests(same.requests, plain.requests)) return wanted;
+  }
+  return undefined;
+}
+
+export const actionOfOther = overOperations({
+  code: 'behaviour-action-of-other',
+  title: 'Operation requests the action of another operation',
+  severity: 'error',
+  why: 'The request names the action that another operation of the resource is for, and is otherwise sent to the same place: it was copied, and does what users did not select.',
+  fix: 'Name the action of this operation in the body or the URL of the request.',
+  bad: "resolve: send({ action: 'resolve' }),\nmarkSafe: send({ action: 'resolve' }),",
+  good: "resolve: send({ action: 'resolve' }),\nmarkSafe: send({ action: 'mark_safe' }),",
+  docs: docs.nodeMethods,
+  onlyUsual: true,
+  fault(operation, all) {
+    const own = actionIn(operation);
+    if (!own || isCalledLike(operation, own.action) || sameOpposite(operation, all) !== undefined) return undefined;
+    const other = all.find(
+      (one) =>
+        one !== operation &&
+        one.of === operation.of &&
+        one.choices.resource === operation.choices.resource &&
+        isCalledLike(one, own.action) &&
+        actionIn(one)?.kind === own.kind &&
+        actionIn(one)?.action === own.action,
+    );
+    return other && `it requests ${shown(own.action)}, as the operation ${shown(String(other.choices.operation))} does`;
+  },
+});
+
+/** The only request with which an operation changes something, if it names an action. */
+function actionIn({ run }: RunOperation): { kind: string; action: string } | undefined {
+  const requests = run('single')?.requests.filter(isWrite) ?? [];
+  const [first] = requests;
+  if (!first || requests.length > 1 || first.action === undefined) return undefined;
+  return { kind: kindOf(first), action: first.action };
+}
+
+/** Whether an operation is called like an action: `markSafe` for `mark_safe`. */
+function isCalledLike({ choices: { operation } }: RunOperation, action: string): boolean {
+  const [name, done] = [String(operation), action].map((text) => text.replace(/[^a-z]/gi, '').toLowerCase());
+  return name !== undefined && done !== undefined && (name.includes(done) || done.includes(name));
+}
 
 /** `approveTask` for `rejectTask` */
 function inPlaceOf(name: string, word: string, other: string): string | undefined {

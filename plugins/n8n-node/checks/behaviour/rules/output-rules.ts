@@ -1,5 +1,7 @@
+import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { withoutValues } from '../../../behaviour/trace/marks.ts';
 import { docs } from '../../../docs-links.ts';
+import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { plainOf } from './item-rules.ts';
 
@@ -30,6 +32,36 @@ export const notItems = overOperations({
       : undefined;
   },
 });
+
+export const responseOutput = overOperations({
+  code: 'behaviour-response-output',
+  title: 'Whole HTTP response is output',
+  severity: 'warning',
+  why: 'With `returnFullResponse`, `httpRequest` returns the body together with headers and status. Users expect the data of the service, as other operations of the node output it. Reported only if most of them do.',
+  fix: 'Output the body: `json: response.body`.',
+  bad: 'const order = await this.helpers.httpRequest({ url, returnFullResponse: true });\nreturnData.push({ json: order });',
+  good: 'const { body } = await this.helpers.httpRequest({ url, returnFullResponse: true });\nreturnData.push({ json: body });',
+  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  onlyUsual: true,
+  fault(operation, all) {
+    const others = all.filter((one) => one !== operation && outputsOf(one).length > 0);
+    const isUnusual = others.filter(isOfResponses).length < others.length / 2;
+    const isSelected = everyParameter(operation.of.parameters).some(({ name }) => ofResponse.test(name));
+    return isOfResponses(operation) && isUnusual && !isSelected
+      ? 'it outputs the whole HTTP response, with headers and status, not the body'
+      : undefined;
+  },
+});
+
+/** A switch for it: "Include Response Headers and Status". */
+const ofResponse = /response|header|status_?code|raw|debug|simplif/i;
+
+const outputsOf = (operation: RunOperation) => plainOf(operation)?.outputs?.flat() ?? [];
+
+function isOfResponses(operation: RunOperation): boolean {
+  const outputs = outputsOf(operation);
+  return outputs.length > 0 && outputs.every(({ isResponse }) => isResponse);
+}
 
 export const outputFlat = overOperations({
   code: 'behaviour-output-flat',

@@ -52,7 +52,9 @@ export const pagesMissing = overOperations({
   fault(operation) {
     const { missedPage } = operation.trace;
     if (missedPage) {
-      const { requested, entries, output } = missedPage;
+      const { requested, entries, output, from } = missedPage;
+      if (from !== undefined)
+        return `with "Return All", it asks for the entries from ${from} on after it has got ${entries}: those between are missing`;
       return output < entries
         ? `with "Return All", it requests ${requested} pages with ${entries} entries, and outputs only ${output} of them`
         : `with "Return All", it requests ${requested} pages, but not the next one, although the response says that there is one`;
@@ -82,8 +84,12 @@ export const filterLost = overOperations({
   fault({ trace: { unfiltered } }) {
     if (!unfiltered) return undefined;
     const { names, isLater } = unfiltered;
-    const sent = `${listed(names.map(shown))} ${names.length === 1 ? 'is' : 'are'} sent`;
-    return isLater ? `with "Return All", ${sent} for the first page only` : `${sent}, but not with "Return All"`;
+    return {
+      what: isLater
+        ? 'with "Return All", filters are sent for the first page only'
+        : 'filters are sent, but not with "Return All"',
+      detail: listed(names.map(shown)),
+    };
   },
 });
 

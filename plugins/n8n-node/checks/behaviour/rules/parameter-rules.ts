@@ -92,6 +92,25 @@ export const parameterNotSent = overOperations({
   },
 });
 
+export const changeOverwritten = overOperations({
+  code: 'behaviour-change-overwritten',
+  title: 'Change is overwritten by the current value',
+  severity: 'error',
+  why: 'The operation gets the record before it changes it, and sends the current values in place of those that users enter: the request succeeds, and nothing changes.',
+  fix: 'Spread the current record first, and the changes after it.',
+  bad: 'const current = await get(id);\nawait put(id, { ...changes, ...current });',
+  good: 'const current = await get(id);\nawait put(id, { ...current, ...changes });',
+  docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Operators/Spread_syntax',
+  fault({ trace: { overwritten = [] } }) {
+    return overwritten.length === 0
+      ? undefined
+      : {
+          what: `it sends the current value of ${listed(overwritten.map(shown))} instead of the one that users enter`,
+          parameter: overwritten[0],
+        };
+  },
+});
+
 /** The parameters that are shown for this operation, as for others, of which only the others read them. */
 function readByOthers(
   operation: RunOperation,

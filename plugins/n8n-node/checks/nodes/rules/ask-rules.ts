@@ -8,6 +8,7 @@ import { type AskSubject, versionsOf } from '../ask-subject.ts';
 import { addedParameters } from '../node-subject.ts';
 import { comparedValueUnknown } from './compared-value-unknown.ts';
 import { resultNotAwaited } from './result-not-awaited.ts';
+import { staticDataGlobal } from './static-data-global.ts';
 import { staticDataUnknown } from './static-data-unknown.ts';
 
 const parameterUnknown: Rule<AskSubject> = {
@@ -159,6 +160,7 @@ export const askRules: readonly Rule<AskSubject>[] = [
   collectionFieldUnknown,
   comparedValueUnknown,
   staticDataUnknown,
+  staticDataGlobal,
   resultNotAwaited,
 ];
 

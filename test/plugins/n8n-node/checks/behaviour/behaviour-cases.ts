@@ -143,6 +143,26 @@ const keyed = (next: string) => `const all = this.getNodeParameter('returnAll', 
     lastKey = ${next};
   } while (all && lastKey);
   returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`;
+/** Gets all entries with an offset. @param next offset of the next page @param isMore whether there is one */
+const countedPages = (next: string, isMore: string) => `const all = this.getNodeParameter('returnAll', i);
+  const found = [];
+  const qs = { offset: 0, limit: 100 };
+  let total = 0;
+  do {
+    const response = await request({ qs });
+    found.push(...response.orders);
+    total = response.total;
+    qs.offset = ${next};
+  } while (all && ${isMore});
+  for (const order of all ? found : found.slice(0, this.getNodeParameter('limit', i))) ${push}`;
+/** Changes an order that it gets before. @param body of the request */
+const replacedBy = (body: string): GivenNode => ({
+  properties: [text('orderId'), text('comment')],
+  execute: tolerant(`const comment = this.getNodeParameter('comment', i);
+    const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+    const current = await request({ url });
+    const order = await request({ method: 'PUT', url, body: ${body} });\n${push}`),
+});
 /** Sends one GET request for each item, whatever the operation is. @param qs JavaScript with `operation` */
 const calling = (qs: string, into = 'const order =') => `const operation = this.getNodeParameter('operation', i);
   const url = 'https://api.acme.example/' + this.getNodeParameter('orderId', i);
@@ -682,6 +702,40 @@ const named = (order: string) => `const { headers, body } = await request({
     const type = headers['content-type'];
     const data = await this.helpers.prepareBinaryData(Buffer.from(body), ${order});
     returnData.push({ json: {}, binary: { data }, pairedItem: { item: i } });`;
+/** Outputs an error as an item, if an option says so. @param is of the option */
+const continuing = (is: string): GivenNode => ({
+  properties: [
+    text('orderId'),
+    text('options', {
+      type: 'collection',
+      default: {},
+      options: [text('continueOnError', { type: 'boolean', default: false })],
+    }),
+  ],
+  execute: each(`try { ${get}\n${push} } catch (error) {
+    const options = this.getNodeParameter('options', i, {});
+    if (!this.continueOnFail() && !(options.continueOnError ${is})) throw new NodeApiError(this.getNode(), error);
+    returnData.push({ json: { error: error.message }, pairedItem: { item: i } });
+  }`),
+});
+/** Outputs the whole response. @param isWhole whether an operation does so */
+const responding = (isWhole: string): GivenNode => ({
+  others: ['read', 'find'],
+  execute: tolerant(`const operation = this.getNodeParameter('operation', i);
+    const url = 'https://api.acme.example/' + operation + '/' + this.getNodeParameter('orderId', i);
+    const response = await request({ url, returnFullResponse: true });
+    const order = ${isWhole} ? response : response.body;\n${push}`),
+});
+/** @param action that operations other than `get` request */
+const acting = (action: string): GivenNode => ({
+  others: ['resolve', 'markSafe'],
+  execute: tolerant(byOperation(`(operation !== 'get' && { method: 'PATCH', body: { action: ${action} } })`)),
+});
+/** Sends messages. @param before statement in the loop */
+const gathering = (before: string) => `const messages = [];
+${tolerant(`${before}
+  messages.push({ role: 'user', content: this.getNodeParameter('orderId', i) });
+  const order = await request({ method: 'POST', url: 'https://api.acme.example/chat', body: { messages } });\n${push}`)}`;
 const searching = (request: string): GivenNode => ({
   execute: tolerant(`const search = this.getNodeParameter('search', i);\n${request}\n${push}`),
   properties: [text('search')],
@@ -983,7 +1037,7 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     good: { properties: [filters], execute: filtered('', 'const qs = {};', ordersUrl) },
   },
   {
-    code: 'behaviour-fields-of-other-item',
+    code: 'behaviour-values-of-other-item',
     case: 'fields by names that users enter, which add up',
     bad: { properties: [text('orderId'), namedFields], execute: withNamedFields('const body = {};', '') },
     good: { properties: [text('orderId'), namedFields], execute: withNamedFields('', 'const body = {};') },
@@ -1206,6 +1260,18 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'the last page, where the answer might be a list itself',
     bad: { properties: paged, execute: tolerant(pagesOfEither('qs.page < last.paginator?.pageCount')) },
     good: { properties: paged, execute: tolerant(pagesOfEither('last.paginator?.page < last.paginator?.pageCount')) },
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'a last page that is not full',
+    bad: { properties: paged, execute: tolerant(countedPages('qs.offset + 100', 'qs.offset + 100 <= total')) },
+    good: { properties: paged, execute: tolerant(countedPages('qs.offset + 100', 'qs.offset < total')) },
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'entries between pages',
+    bad: { properties: paged, execute: tolerant(countedPages('qs.offset + found.length', 'found.length < total')) },
+    good: { properties: paged, execute: tolerant(countedPages('found.length', 'found.length < total')) },
   },
   {
     code: 'behaviour-filter-lost',
@@ -1605,6 +1671,54 @@ ${push}`),
     bad: { execute: each(`${reading('countries')}\n${get}\n${push}`) },
     // What it does without.
     good: { execute: tolerant(`try { ${reading('countries')} } catch {}\n${get}\n${push}`) },
+  },
+  {
+    code: 'behaviour-error-as-item',
+    case: 'an error that is an item unless an option says so, which is off by default',
+    bad: continuing('!== false'),
+    good: continuing('=== true'),
+  },
+  {
+    code: 'behaviour-response-output',
+    case: 'one of several operations outputs headers too',
+    bad: responding("operation === 'get'"),
+    good: responding('false'),
+  },
+  {
+    code: 'behaviour-response-output',
+    case: 'all operations output headers too',
+    bad: responding("operation === 'get'"),
+    good: responding('true'),
+  },
+  {
+    code: 'behaviour-change-overwritten',
+    case: 'a change before the current record',
+    bad: replacedBy('{ comment, ...current }'),
+    good: replacedBy('{ ...current, comment }'),
+  },
+  {
+    code: 'behaviour-change-overwritten',
+    case: 'a change that replaces what the record has, or is beside it',
+    bad: replacedBy('Object.assign({ comment }, current)'),
+    good: replacedBy('{ before: current, comment }'),
+  },
+  {
+    code: 'behaviour-action-of-other',
+    case: 'an action that another operation is for',
+    bad: acting("'resolve'"),
+    good: acting("operation === 'resolve' ? 'resolve' : 'mark_safe'"),
+  },
+  {
+    code: 'behaviour-action-of-other',
+    case: 'an action that no other operation is for',
+    bad: acting("'resolve'"),
+    good: acting("'change'"),
+  },
+  {
+    code: 'behaviour-values-of-other-item',
+    case: 'messages that are gathered',
+    bad: { execute: gathering('') },
+    good: { execute: gathering('messages.length = 0;') },
   },
   {
     code: 'behaviour-error-as-item',

@@ -47,6 +47,10 @@ const optional = text('filters', {
 const example = JSON.stringify([{ sku: 'A1', amount: 1 }], null, 2);
 const json = (value: string, initial = '{}') =>
   text('data', { type: 'json', default: initial, routing: { send: { type: 'body', property: 'data', value } } });
+const acting = (action: string) =>
+  text('orderId', {
+    routing: { request: { method: 'PATCH', url: '=/orders/{{$value}}', body: { action: `=${action}` } } },
+  });
 const posting = (action: string) =>
   text('orderId', { routing: { request: { method: 'POST', url: `=/orders/{{$value}}/${action}` } } });
 
@@ -264,6 +268,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'a rejection that approves',
     bad: { routing: '{}', others: ['approve', 'reject'], properties: [posting('approve')] },
     good: { routing: '{}', others: ['approve', 'reject'], properties: [posting('{{$parameter.operation}}')] },
+  },
+  {
+    code: 'behaviour-action-of-other',
+    case: 'an action that another operation is for',
+    bad: { routing: '{}', others: ['resolve', 'markSafe'], properties: [acting('resolve')] },
+    good: { routing: '{}', others: ['resolve', 'markSafe'], properties: [acting('{{$parameter.operation}}')] },
   },
   {
     code: 'behaviour-error-as-item',
@@ -594,6 +604,8 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
 /** Why a declarative node cannot have the fault of a code. */
 export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-outputs-beyond': 'n8n itself makes the list of outputs',
+  'behaviour-response-output': 'n8n itself outputs the body',
+  'behaviour-change-overwritten': 'n8n itself sends one request',
   'behaviour-parameter-not-shown': 'n8n itself reads the parameters that it shows',
   'behaviour-body-lost': 'n8n itself makes the body of what parameters send',
   'behaviour-credential-kept': 'n8n itself authenticates the requests',

@@ -83,6 +83,16 @@ const signed = (when: string) => `const { apiKey } = await this.getCredentials('
       const given = this.getHeaderData()['x-acme-signature'];
       const right = require('crypto').createHmac('sha256', apiKey).update(this.getRequestObject().rawBody).digest('hex');
       if (${when}) { this.getResponseObject().status(401).json({}); return { noWebhookResponse: true }; }`;
+/** @param or what leads from the absence of a signature to the comparison */
+const checked = (or: string) => `const { apiKey } = await this.getCredentials('acmeApi');
+      const headers = this.getHeaderData();
+      const right = require('crypto').createHmac('sha256', apiKey).update(this.getRequestObject().rawBody).digest('hex');
+      const isThere = Object.hasOwn(headers, 'x-acme-signature');
+      if (${or === '&&' ? 'isThere &&' : '!isThere ||'} headers['x-acme-signature'] !== right) {
+        this.getResponseObject().writeHead(500); this.getResponseObject().end('no'); return { noWebhookResponse: true };
+      }`;
+const nothingStarted = `const found = (this.getBodyData().events ?? []).filter(({ type }) => type.startsWith('order.'));
+      return { workflowData: [this.helpers.returnJsonArray(found)] };`;
 /** @param when a signature is wrong, with a secret that `create` stored */
 const storedSigned = (when: string) =>
   signed(`apiKey && ${when}`).replace("await this.getCredentials('acmeApi')", "this.getWorkflowStaticData('node')");
@@ -298,6 +308,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'a signature that is checked if there is one',
     bad: hook({ webhook: `${signed('given && given !== right')} ${started}` }),
     good: hook({ webhook: `${signed('given !== right')} ${started}` }),
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
+    case: 'a header that it asks for by its name, with events of which it makes no item',
+    bad: hook({ webhook: `${checked('&&')} ${nothingStarted}` }),
+    good: hook({ webhook: `${checked('||')} ${nothingStarted}` }),
   },
   {
     code: 'behaviour-webhook-unsigned-starts',
@@ -1253,6 +1269,14 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       .filter(({ name }) => !filter || name.toLowerCase().includes(filter)) };`),
     good: searched(`${users} return { results: users.filter(({ id, title }) => !filter || title === filter)
       .map(({ id, title }) => ({ name: title + ' (' + id + ')', value: id })) };`),
+  },
+  {
+    code: 'behaviour-list-search-case',
+    case: 'IDs in place of names',
+    bad: searched(`${users} return { results: users.filter(({ id }) => !filter || id.toLowerCase().includes(filter))
+      .map(({ id }) => ({ name: id, value: id })) };`),
+    good: searched(`${users} return { results: users.filter(({ id }) => !filter || id.toLowerCase().includes(filter.toLowerCase()))
+      .map(({ id }) => ({ name: id, value: id })) };`),
   },
   {
     code: 'behaviour-test-without-secret',

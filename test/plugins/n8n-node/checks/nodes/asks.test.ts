@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { Observation } from '../../../../../kernel/finding.ts';
 import { checkRules } from '../../../../../plugins/n8n-node/check-rules.ts';
 import { credentialsCheck } from '../../../../../plugins/n8n-node/checks/credentials/check.ts';
+import type { AskSubject } from '../../../../../plugins/n8n-node/checks/nodes/ask-subject.ts';
 import { nodesCheck } from '../../../../../plugins/n8n-node/checks/nodes/check.ts';
 import { askRules } from '../../../../../plugins/n8n-node/checks/nodes/rules/ask-rules.ts';
 import { sourceRules } from '../../../../../plugins/n8n-node/checks/nodes/rules/source-rules.ts';
@@ -47,6 +48,13 @@ async function said(
   const more = { comparisons: [], staticData: [], unawaited: [], functions: [] };
   for await (const { code, severity, message } of checkRules(askRules, { asks: [asked, ...beside], ...more, all }))
     found.push([severity, code, message].filter(Boolean).join(' '));
+  return found;
+}
+
+async function saidOfStaticData(staticData: AskSubject['staticData']): Promise<string[]> {
+  const more = { asks: [], comparisons: [], unawaited: [], functions: [] };
+  const found: string[] = [];
+  for await (const { code } of checkRules(askRules, { staticData, ...more, all: givenPackage({}) })) found.push(code);
   return found;
 }
 
@@ -370,6 +378,21 @@ describe('requests that are read from code', () => {
       if (count > 0) rules.raised('nodes-static-data-unknown', found);
       else rules.notRaised('nodes-static-data-unknown', found);
     });
+  });
+
+  test('state of a trigger in the static data of the workflow is reported, whatever else is stored there', async () => {
+    const inFile = (file: string, scope: string) => {
+      const use = (use: 'stored' | 'read') => ({ use, scope, key: 'lastPoll', file, line: 1, column: 1 });
+      return saidOfStaticData([use('stored'), use('read')]);
+    };
+    const found = await inFile('nodes/Acme/AcmeTrigger.node.ts', 'global');
+    expect(found).toEqual(['nodes-static-data-global']);
+    rules.raised('nodes-static-data-global', found);
+    expect(await inFile('nodes/Acme/AcmeTrigger.node.ts', 'node')).toEqual([]);
+    // Other nodes may share it on purpose.
+    const shared = await inFile('nodes/Acme/Acme.node.ts', 'global');
+    expect(shared).toEqual([]);
+    rules.notRaised('nodes-static-data-global', shared);
   });
 
   describe('the result of a function in another file', () => {

@@ -1,0 +1,38 @@
+import { hasEnded } from '../trace/ending.ts';
+import { parameterOf } from '../trace/marks.ts';
+import { isWrite, type Run, type TracedRequest } from '../trace/trace.ts';
+import { most } from '../trace/trace-limits.ts';
+import type { Learned } from './learn-answers.ts';
+import type { Stage } from './observe-run.ts';
+import { oneRun } from './one-run.ts';
+
+/**
+ * The parameters of which an operation sends the current value, which it gets before, in place of the one that users enter.
+ * The responses of the API had no such fields in other runs.
+ * @param prepared with as much as possible filled in @param run of that
+ */
+export async function overwrittenOf(
+  { prepared, answers, run }: Pick<Learned, 'prepared' | 'answers'> & { run: Run },
+  stage: Stage,
+): Promise<string[]> {
+  const changed = changeOf(run)?.fields ?? [];
+  if (changed.length === 0) return [];
+  const known = { ...answers.known, current: changed.map(({ key }) => key) };
+  const after = await oneRun(prepared, { kind: 'fields', items: [0], number: 9, ...answers, known }, stage);
+  const sent = hasEnded(after) ? changeOf(after) : undefined;
+  if (!sent) return [];
+  const kept = new Set(after.requests.flatMap(({ marks }) => marks.map(parameterOf)));
+  const lost = changed.filter(({ parameter }) => !kept.has(parameter));
+  const names = lost.map(({ parameter }) => prepared.marking.names[parameter] ?? '').filter((name) => name !== '');
+  return [...new Set(names)].slice(0, 20).map((name) => name.slice(0, most.name));
+}
+
+/** The request that changes what an earlier one gets. */
+function changeOf({ requests }: Run): TracedRequest | undefined {
+  const placeOf = ({ url }: TracedRequest) => url.split('?')[0];
+  return requests.find(
+    (one, at) =>
+      isWrite(one) &&
+      requests.slice(0, at).some((before) => before.method === 'GET' && placeOf(before) === placeOf(one)),
+  );
+}
