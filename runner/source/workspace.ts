@@ -35,7 +35,9 @@ function patternsAt(root: string): string[] {
   const [, ofPnpm = ''] =
     /^packages:[ \t]*\n((?:[ \t]*(?:-[^\n]*|#[^\n]*)?\n)*)/m.exec(`${textAt(join(root, 'pnpm-workspace.yaml'))}\n`) ??
     [];
-  const named = [...ofPnpm.matchAll(/^[ \t]*-[ \t]*['"]?([^'"#\n]*[^'"#\s])/gm)].map(([, pattern = '']) => pattern);
+  const named = [...ofPnpm.matchAll(/^[ \t]*-(.*)$/gm)].map(([, text = '']) =>
+    (text.split(' #')[0] ?? '').trim().replace(/^['"]|['"]$/g, ''),
+  );
   const all = [...(Array.isArray(list) ? list : []), ...named].filter((one) => typeof one === 'string');
   return all.slice(0, maxPatterns).filter(isPlainGlob);
 }

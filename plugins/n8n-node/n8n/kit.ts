@@ -12,8 +12,13 @@ export interface Kit extends Release {
   folder: string;
 }
 
+const currentSource = (kits: Kits): KitSource => kits.wanted[0] ?? rulesetKit;
+
 /** The kit of the release that packages are judged by. @throws {SkippedCheck} if it is not installed */
-export const currentKit = (kits: Kits): Kit => kitFor(kits, kits.wanted[0] ?? rulesetKit);
+export const currentKit = (kits: Kits): Kit => kitFor(kits, currentSource(kits));
+
+/** What is known of that release, whether it is installed or not. */
+export const currentRelease = (kits: Kits): Release => releaseOf(currentSource(kits));
 
 /** The kit with n8n's lint rules: that of the ruleset, for any release. */
 export const lintKit = (kits: Kits): KitSource => kits.ruleset ?? rulesetKit;

@@ -77,8 +77,10 @@ function unknownType({ check, field, docs }: FieldWords): FieldRule {
     docs,
     supersededBy: ['types-error'],
     *check({ fields }) {
-      for (const { type, raw, path } of everyParameter(fields)) {
+      for (const { name, type, raw, path } of everyParameter(fields)) {
         if (parameterTypes.has(type) || isUnknown(raw['type'])) continue;
+        // Another rule reports what has no name either.
+        if (type === '' && name === '') continue;
         const message = type === '' ? `"${path}" has no type` : `"${path}": unknown type ${shown(type)}`;
         yield { message, about: { object: raw, key: 'type' } };
       }

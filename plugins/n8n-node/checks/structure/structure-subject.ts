@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../../kernel/check.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
-import { currentKit } from '../../n8n/kit.ts';
+import { currentRelease } from '../../n8n/kit.ts';
 import { ownNames } from '../../n8n/own-names.ts';
 import { builtElsewhere } from '../../packing/build-output.ts';
 import { type Declaration, declarationsOf } from '../../project/manifest/manifest-fields.ts';
@@ -37,7 +37,7 @@ export interface StructureSubject extends ManifestSubject {
 export async function structureSubject(context: CheckContext): Promise<StructureSubject> {
   const subject = await requireManifest(context);
   const similar = similarFiles(subject.files.list());
-  const isOfN8n = (name: string) => ownNames(currentKit(context.kits)).credentials?.has(name) === true;
+  const isOfN8n = (name: string) => ownNames(currentRelease(context.kits)).credentials?.has(name) === true;
   if (context.mode === 'package') {
     const declared = declarationsOf(subject.manifest).flatMap((declaration): Declared[] => {
       const file = scriptPath(declaration.path);

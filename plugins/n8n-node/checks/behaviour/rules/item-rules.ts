@@ -166,6 +166,7 @@ export const fieldsKept = overOperations({
     const { run, trace } = operation;
     const [plain, fields] = [run('plain'), run('fields')];
     // All items get it from the first one.
+    if (valuesOfOther(operation) !== undefined) return undefined;
     if (!isVariant(operation) && operation.variants.some((one) => valuesOfOther(one) !== undefined)) return undefined;
     if (!plain || !fields || [...mixed(plain.requests), ...repeated(plain.requests)].length > 0) return undefined;
     const { marked = trace.marked } = fields;
@@ -205,13 +206,15 @@ export const mixed = (requests: readonly TracedRequest[]): TracedRequest[] =>
 function valuesOfOther(operation: RunOperation): Fault | undefined {
   const plain = plainOf(operation);
   if (plain?.items !== 3) return undefined;
-  const fixed = parametersOfFirst(plain.requests);
-  const [first] = fixed;
-  if (first !== undefined) {
+  const fields = operation.run('fields');
+  for (const { requests, marked } of [plain, ...(fields && hasEnded(fields) ? [fields] : [])]) {
+    const fixed = parametersOfFirst(requests);
+    const [first] = fixed;
+    if (first === undefined) continue;
     if (first === fileMark) return { what: 'requests for other items contain the file of the first item' };
     return {
-      what: `requests for other items contain the value of ${namesOf(fixed, operation)} of the first item`,
-      parameter: operation.trace.marked[first],
+      what: `requests for other items contain the value of ${namesOf(fixed, operation, marked)} of the first item`,
+      parameter: (marked ?? operation.trace.marked)[first],
     };
   }
   const gathered = gatheredIn(plain.requests);
@@ -233,10 +236,8 @@ function valuesOfOther(operation: RunOperation): Fault | undefined {
   };
 }
 
-const namesOf = (parameters: readonly number[], { trace }: RunOperation): string =>
-  listed(
-    parameters.map((number) => (number === fileMark ? 'the file' : shown(trace.marked[number] ?? String(number)))),
-  );
+const namesOf = (parameters: readonly number[], { trace }: RunOperation, marked = trace.marked): string =>
+  listed(parameters.map((number) => (number === fileMark ? 'the file' : shown(marked[number] ?? String(number)))));
 
 /** Parameters that requests of one kind for the second and third item take from the first one, and none from their own. */
 function parametersOfFirst(requests: readonly TracedRequest[]): number[] {

@@ -96,7 +96,7 @@ export const nothingSupplied = overOperations({
 
 /** Types of files that no text is of: https://www.iana.org/assignments/media-types */
 const notText =
-  /^(image\/(?!svg)|audio\/|video\/|font\/|application\/(pdf|zip|gzip|x-(zip|tar|rar|7z)\b.*|msword|vnd\.(ms-|openxmlformats|oasis)))/;
+  /^(image\/(?!svg)|audio\/|video\/|font\/|model\/(?:gltf-binary|vnd\.|stl)|application\/(pdf|zip|gzip|x-(zip|tar|rar|7z)\b.*|msword|vnd\.(ms-|openxmlformats|oasis)))/;
 
 export const fileCorrupted = overOperations({
   code: 'behaviour-file-corrupted',

@@ -4,6 +4,7 @@ import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import type { DescribedNode, DescribedVersion } from '../../../model/descriptions/described-node.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
+import { shown } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { type BehaviourRule, nameOf } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
@@ -13,7 +14,7 @@ type Refusal = Run['refused'][number];
 interface Documentation extends Omit<BehaviourRule, 'check'> {
   kind: Refusal['kind'];
   /** @param refused what n8n threw */
-  message(name: string, operations: string, refused: string): string;
+  message(names: readonly string[], operations: string, refused: string): string;
 }
 
 const withParameters = new Set<RunOperation['kind']>([
@@ -56,27 +57,34 @@ function refusalRule({ kind, message, ...rule }: Documentation): BehaviourRule {
         (fault) =>
           fault.reason === 'hiddenByPages' || !(byPages.has(fault.refusal.stack) || byPages.has(askedBy(fault))),
       );
-      for (const all of Map.groupBy(told, ({ refusal, reason }) => `${reason} ${refusal.name}`).values()) {
+      const byName = [...Map.groupBy(told, ({ refusal, reason }) => `${reason} ${refusal.name}`).values()];
+      const placed = await Promise.all(
+        byName.map(async (all) => ({ all, place: await placeOf(all[0]?.refusal.stack ?? '') })),
+      );
+      // Code that works out the names is one fault, however many there are.
+      const byPlace = Map.groupBy(placed, ({ all, place }, at) =>
+        all[0]?.reason === 'missing' && place ? `${place.file}:${place.line}` : at,
+      );
+      for (const same of byPlace.values()) {
+        const all = same.flatMap((one) => one.all);
         const [first] = all;
         if (!first) continue;
         const { refusal, reason } = first;
+        const names = [...new Set(all.map((one) => one.refusal.name))];
         const text = listed([...new Set(all.map(({ operation }) => nameOf(operation)))]);
         yield {
           message:
             reason === 'missing'
-              ? message(refusal.name, text, refusal.message)
+              ? message(names, text, refusal.message)
               : `${text}: parameter "${refusal.name}" ${texts[reason].what}`,
           ...(reason !== 'missing' && { severity: texts[reason].severity, fix: texts[reason].fix }),
-          ...(await placeOf(refusal.stack)),
-          concerns: [
-            refusal.name,
+          ...same[0]?.place,
+          concerns: all.flatMap(({ operation: { of }, refusal: { name } }) => [
+            name,
             ...(kind === 'parameter'
-              ? all.flatMap(({ operation: { of } }) => [
-                  ...definitionsOf(refusal.name, of),
-                  ...choiceIn(refusal.name, of),
-                ])
-              : foreignCredentials(refusal.name, node, ownCredentials)),
-          ],
+              ? [...definitionsOf(name, of), ...choiceIn(name, of)]
+              : foreignCredentials(name, node, ownCredentials)),
+          ]),
         };
       }
     },
@@ -183,7 +191,10 @@ const parameterMissing = refusalRule({
     'nodes-parameter-never-shown',
     'nodes-credential-choice-missing',
   ],
-  message: (name, operations) => `${operations}: parameter "${name}" is read, but n8n does not show it`,
+  message: (names, operations) =>
+    names.length === 1
+      ? `${operations}: parameter "${names[0]}" is read, but n8n does not show it`
+      : `${operations}: parameters ${listed(names.map(shown))} are read, but n8n does not show them`,
 });
 
 const credentialMissing = refusalRule({
@@ -197,8 +208,8 @@ const credentialMissing = refusalRule({
   good: "await this.getCredentials('acmeApi')   with `credentials: [{ name: 'acmeApi' }]`",
   docs: docs.nodeDescription,
   supersededBy: ['nodes-credential-undeclared', 'nodes-credential-unknown', 'nodes-credential-foreign'],
-  message: (name, operations, refused) =>
-    `${operations}: credential "${name}" is used, but ${refused === hiddenCredential ? 'hidden by its `displayOptions`' : 'not declared by the node'}`,
+  message: (names, operations, refused) =>
+    `${operations}: credential "${names.join('", "')}" is used, but ${refused === hiddenCredential ? 'hidden by its `displayOptions`' : 'not declared by the node'}`,
 });
 
 const optionalNeeded: BehaviourRule = {

@@ -731,6 +731,11 @@ const acting = (action: string): GivenNode => ({
   others: ['resolve', 'markSafe'],
   execute: tolerant(byOperation(`(operation !== 'get' && { method: 'PATCH', body: { action: ${action} } })`)),
 });
+/** Stores a note. @param index of the item that it is read of */
+const noteOf = (index: string) =>
+  tolerant(`const note = this.getNodeParameter('note', ${index});
+    const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+    const order = await request({ method: 'PUT', url, body: note ? { note } : {} });\n${push}`);
 /** Sends messages. @param before statement in the loop */
 const gathering = (before: string) => `const messages = [];
 ${tolerant(`${before}
@@ -1713,6 +1718,12 @@ ${push}`),
     case: 'an action that no other operation is for',
     bad: acting("'resolve'"),
     good: acting("'change'"),
+  },
+  {
+    code: 'behaviour-values-of-other-item',
+    case: 'an optional text of the first item',
+    bad: { properties: [text('orderId'), text('note')], execute: noteOf('0') },
+    good: { properties: [text('orderId'), text('note')], execute: noteOf('i') },
   },
   {
     code: 'behaviour-values-of-other-item',

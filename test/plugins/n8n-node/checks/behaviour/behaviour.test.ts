@@ -125,6 +125,21 @@ test('every code has a case of a declarative node, or a reason why there is none
   expect(codes.filter((code) => cases.has(code) === code in notDeclarative)).toEqual([]);
 });
 
+test('parameters whose names one line works out are one fault', async () => {
+  const source = nodeSource('Acme', 'programmatic', {
+    operation: 'get',
+    others: ['read', 'find'],
+    execute: `const operation = this.getNodeParameter('operation', 0);
+      const id = this.getNodeParameter(operation + 'Id', 0);
+      return [items.map((_, item) => ({ json: { id }, pairedItem: { item } }))];`,
+  });
+  await using project = await openProject(packageOf({ Acme: source }), { mode: 'package' });
+  const { findings: found } = await project.run(behaviourCheck);
+  expect(found.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/: parameters "\w+Id", "\w+Id", "\w+Id" are read, but n8n does not show them$/),
+  ]);
+});
+
 test('a webhook that never starts the workflow is told, where no code of the package could', async () => {
   const webhook = (returned: string) =>
     nodeSource('AcmeTrigger', 'programmatic', {
