@@ -6,7 +6,7 @@ import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { listOf, type Plain, plainOf } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
-import { isOpen } from './secret-rules.ts';
+import { isOpen, openWrite } from './secret-rules.ts';
 
 export const listUnusable = overOperations({
   code: 'behaviour-list-unusable',
@@ -41,7 +41,11 @@ export const listWithoutCredential = overOperations({
   good: "async getProjects() {\n  const options = { url: 'https://api.acme.example/projects' };\n  return await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', options);\n}",
   docs: docs.nodeMethods,
   kinds: 'all',
-  fault({ kind, run, trace }, all) {
+  fault(operation, all) {
+    const { kind, run, trace } = operation;
+    const later = listing.has(kind) ? openWrite(operation) : undefined;
+    if (later)
+      return `its ${later.method} request to ${hostOf(later.url)} is sent without the credential; its other requests send it`;
     const plain = listing.has(kind) && trace.shown.some(({ required }) => required) ? run('plain') : undefined;
     if (!plain || !hasEnded(plain) || !plain.requests.every(isOpen)) return undefined;
     // It may be selected not to authenticate.

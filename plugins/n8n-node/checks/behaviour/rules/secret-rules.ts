@@ -291,14 +291,17 @@ export const credentialUnused = overOperations({
   },
 });
 
+/** Addresses of requests that ask who the user is, whose answers prove nothing. */
+const asksWho = /\/(?:me|whoami|profile)\/?$/i;
 /** Addresses of requests whose answers prove who asks, and of those that are open. */
 const ofSession = /token|login|sign-?in|auth|session|upload|public/i;
 
 /** The request with which an operation changes something, and that lacks what its other requests to the same host have in a header. */
-function openWrite(operation: RunOperation): TracedRequest | undefined {
+export function openWrite(operation: RunOperation): TracedRequest | undefined {
   const { requests = [] } = runWithRequests(operation) ?? {};
   // What a login returns may be in a body.
-  if (requests.some(({ url }) => ofSession.test(new URL(url).pathname))) return undefined;
+  const paths = requests.map(({ url }) => new URL(url).pathname);
+  if (paths.some((path) => ofSession.test(path) && !asksWho.test(path))) return undefined;
   const known = new Set(requests.filter(hasSecretInHeader).map(({ url }) => hostOf(url)));
   return requests.find(
     (request) => (isWrite(request) || request.method === 'DELETE') && isOpen(request) && known.has(hostOf(request.url)),

@@ -18,12 +18,24 @@ const documentation = {
   docs: docs.credentialFiles,
 } as const;
 
+/** Where frameworks show the description of an API: https://fastapi.tiangolo.com/tutorial/metadata/#docs-urls */
+const documentationPath =
+  /^\/?(?:(?:api|v\d)\/)?(?:docs|documentation|redoc|swagger(?:-ui)?(?:\/index\.html)?|(?:openapi|swagger)\.(?:json|ya?ml))\/?$/i;
+
 /** A test that is a request in the description. */
 export const testCannotFail: CredentialRule = {
   ...documentation,
   *check({ credential: { description } }) {
     const test = plainOf(description['test']);
-    if (plainOf(test?.['request'])?.['ignoreHttpStatusErrors'] !== true) return;
+    const request = plainOf(test?.['request']);
+    const url = textOf(request?.['url']) ?? '';
+    if (documentationPath.test(url))
+      yield {
+        message: `test: ${shown(url)} is documentation, which the service shows for every key`,
+        fix: 'Request something that needs the key, such as the profile of the user.',
+        about: { object: description, key: 'test' },
+      };
+    if (request?.['ignoreHttpStatusErrors'] !== true) return;
     const rules = test?.['rules'];
     if (isUnknown(rules) || listOf(rules).length > 0) return;
     yield { message: 'test: the response of the service is ignored', about: { object: description, key: 'test' } };

@@ -1111,6 +1111,16 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-list-without-credential',
+    case: 'a second request',
+    bad: options(`await request({ url: '${url}/me' });
+      const { orders } = await this.helpers.httpRequest({ method: 'POST', url: '${url}/find', body: { of: 'all' }, json: true });
+      return orders.map(({ id, title }) => ({ name: title, value: id }));`),
+    good: options(`await request({ url: '${url}/me' });
+      const { orders } = await request({ method: 'POST', url: '${url}/find', body: { of: 'all' } });
+      return orders.map(({ id, title }) => ({ name: title, value: id }));`),
+  },
+  {
+    code: 'behaviour-list-without-credential',
     case: 'a list that an operation gets too',
     bad: usersBeside(`{ users } = await this.helpers.httpRequest({ url: '${url}/users', json: true })`),
     good: usersBeside(`{ users } = await request({ url: '${url}/users' })`),

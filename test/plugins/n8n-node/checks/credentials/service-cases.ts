@@ -227,6 +227,12 @@ export const serviceCases: readonly RuleCase<Given>[] = [
     ]),
   },
   {
+    code: 'credentials-test-cannot-fail',
+    case: 'the documentation of the API',
+    bad: withTest({ baseURL: 'https://api.acme.io', url: '/v1/docs' }),
+    good: withTest({ baseURL: 'https://api.acme.io', url: '/v1/docs/mine' }),
+  },
+  {
     code: 'credentials-secret-given',
     case: 'a key as a default',
     bad: {
