@@ -7,7 +7,7 @@ import type { Kernel } from '../kernel/plugin.ts';
 import { tryJson } from '../kernel/project-files.ts';
 import { isRecord } from '../kernel/record.ts';
 import { readRegularFile } from '../runner/source/regular-file.ts';
-import { isPlainGlob } from '../runner/source/workspace.ts';
+import { isPlainGlob, maxPatterns, stringsIn, workspacesOf } from '../runner/source/workspace.ts';
 import { readProjectFile } from './read-project-file.ts';
 
 /** Bytes of a manifest. */
@@ -94,8 +94,6 @@ const quoted = (path: string) => (/^[\w@./-]+$/.test(path) ? path : `"${path.rep
 const maxFileBytes = 1024 * 1024;
 /** Characters of the list in pnpm-workspace.yaml that are parsed. */
 const maxListLength = 16 * 1024;
-/** Patterns of a workspace. */
-const maxPatterns = 200;
 
 /** Globs of package folders. */
 interface WorkspacePatterns {
@@ -111,8 +109,7 @@ interface WorkspacePatterns {
  * @throws {ServiceError} UNREADABLE_PATH
  */
 async function workspacePatterns(folder: string, manifest: Manifest | undefined): Promise<WorkspacePatterns> {
-  const workspaces = manifest?.['workspaces'];
-  const named = stringsIn(isRecord(workspaces) ? workspaces['packages'] : workspaces);
+  const named = manifest ? workspacesOf(manifest) : [];
   const pnpm = readText(folder, 'pnpm-workspace.yaml');
   const lerna = readText(folder, 'lerna.json');
   const all = [...named, ...(await pnpmPatterns(pnpm)), ...lernaPatterns(lerna)];
@@ -159,6 +156,3 @@ function readText(folder: string, path: string): string {
   const file = readProjectFile(folder, path, maxFileBytes);
   return 'text' in file ? file.text : '';
 }
-
-const stringsIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string' && item !== '') : [];

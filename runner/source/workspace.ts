@@ -8,7 +8,7 @@ import { maxLevels } from './stored-path.ts';
 /** Bytes of a file that lists packages, and characters of a pattern. */
 const maxFileBytes = 1024 * 1024;
 const maxPatternLength = 256;
-const maxPatterns = 200;
+export const maxPatterns = 200;
 
 /**
  * The root of the workspace of npm, yarn or pnpm that a package belongs to: the nearest folder above it that lists it. An archive
@@ -30,17 +30,22 @@ export function workspaceRoot(folder: string): string | undefined {
 
 function patternsAt(root: string): string[] {
   const manifest = tryJson(textAt(join(root, 'package.json')));
-  const workspaces = isRecord(manifest) ? manifest['workspaces'] : undefined;
-  const list = isRecord(workspaces) ? workspaces['packages'] : workspaces;
   const [, ofPnpm = ''] =
     /^packages:[ \t]*\n((?:[ \t]*(?:-[^\n]*|#[^\n]*)?\n)*)/m.exec(`${textAt(join(root, 'pnpm-workspace.yaml'))}\n`) ??
     [];
   const named = [...ofPnpm.matchAll(/^[ \t]*-(.*)$/gm)].map(([, text = '']) =>
     (text.split(' #')[0] ?? '').trim().replace(/^['"]|['"]$/g, ''),
   );
-  const all = [...(Array.isArray(list) ? list : []), ...named].filter((one) => typeof one === 'string');
-  return all.slice(0, maxPatterns).filter(isPlainGlob);
+  return [...(isRecord(manifest) ? workspacesOf(manifest) : []), ...named].slice(0, maxPatterns).filter(isPlainGlob);
 }
+
+/** The patterns of npm and yarn. */
+export function workspacesOf({ workspaces }: Readonly<Record<string, unknown>>): string[] {
+  return stringsIn(isRecord(workspaces) ? workspaces['packages'] : workspaces);
+}
+
+export const stringsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string' && item !== '') : [];
 
 function textAt(path: string): string {
   try {

@@ -93,28 +93,24 @@ const made = /^(?:\.\.\/|\/|dist|build|lib|out|node_modules|\.)/;
 /** @param path of the file that a command needs */
 function absence(path: string, command: ShellCommand, files: Files): string | undefined {
   const inside = normalize(join('.', path)).replace(/\/$/, '');
-  if (made.test(inside) || !isMissing(command, files)) return undefined;
+  if (made.test(inside) || !areMissing(candidatesOf(command), files)) return undefined;
   if (command[0] === 'tsc') return `${configurationAt(inside)} does not exist`;
   return /\.\w+$/.test(inside) ? `${inside} does not exist` : `neither ${inside}.js nor ${inside}/index.js exists`;
 }
 
-/** Whether all candidates for a file of a command are missing. */
-function isMissing(command: ShellCommand, files: Files): boolean {
-  // Its own part of the command is the last: the name of a folder may be that of a tool too.
-  return (
-    filesOfCommand(command)
-      .at(-1)
-      ?.candidates.every((path) => !files.mayHave(path)) ?? false
-  );
-}
+/** The files of which a command needs one. What it names is the last: the name of a folder may be that of a tool too. */
+const candidatesOf = (command: ShellCommand): readonly string[] => filesOfCommand(command).at(-1)?.candidates ?? [];
+
+const areMissing = (paths: readonly string[], files: Files): boolean =>
+  paths.length > 0 && paths.every((path) => !files.mayHave(path));
 
 /** A gulpfile that has no such task in its text, and takes none from elsewhere. */
 async function missingTask(words: ShellCommand, files: Files): Promise<string | undefined> {
   if (words.some((word) => word.startsWith('-'))) return undefined;
   // gulp also looks in the folders above.
-  if (isMissing(['gulp'], files)) return files.listAbove().length > 0 ? undefined : 'there is no gulpfile';
-  const [gulpfiles] = filesOfCommand(['gulp']);
-  const path = gulpfiles?.candidates.find((one) => files.exists(one));
+  const gulpfiles = candidatesOf(['gulp']);
+  if (areMissing(gulpfiles, files)) return files.listAbove().length > 0 ? undefined : 'there is no gulpfile';
+  const path = gulpfiles.find((one) => files.exists(one));
   const tokens = path === undefined ? undefined : scriptTokens(await files.read(path));
   if (!tokens || tokens.some((_, at) => isComputed(tokens, at))) return undefined;
   const named = new Set(tokens.flatMap(({ kind, text }) => (kind === 'name' || kind === 'text' ? [text] : [])));

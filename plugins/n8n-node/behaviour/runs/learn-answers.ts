@@ -176,7 +176,8 @@ export async function learnAnswers(
   const isLate = () => sent > maxLearning;
   let wishes = initially;
   let prepared = prepareNode(operation, type, wishes, engine);
-  let status: KnownValues = {};
+  /** What all further answers hold. */
+  let settled: KnownValues = {};
   /** Records again, where what was read before without anything in it is a value. */
   const recordFurther = async (answers: Answers, known: KnownValues | undefined) => {
     const before = sizeOf(answers);
@@ -185,7 +186,7 @@ export async function learnAnswers(
     return { recorded, hasMore: sizeOf(answers) !== before };
   };
   const learn = async (given: KnownValues = {}): Promise<Learned> => {
-    const known = { ...status, ...given };
+    const known = { ...settled, ...given };
     const { hasLists: _, ...learned } = known;
     const answers: Answers = { shapes: new Map(), usual: newShape(), known: learned };
     let recorded = await recordLists(answers.shapes, () => tried(prepared, { ...answers, known }, 'record'));
@@ -230,16 +231,16 @@ export async function learnAnswers(
     }
     const wanted = isUnusable(learned.plain) ? wantedStatus(learned.plain) : undefined;
     if (wanted) {
-      status = wanted;
+      settled = wanted;
       const again = await learn();
-      if (errorOf(again.plain) === errorOf(learned.plain)) status = {};
+      if (errorOf(again.plain) === errorOf(learned.plain)) settled = {};
       else learned = again;
     }
     if (!isUnusable(learned.plain)) return learned;
     const { headers } = outcomes();
     const proved = headers.size > 0 ? await learn({ headers }) : undefined;
     if (proved && errorOf(proved.plain) !== errorOf(learned.plain)) {
-      status = { ...status, headers };
+      settled = { ...settled, headers };
       learned = proved;
       if (!isUnusable(learned.plain)) return learned;
     }

@@ -198,7 +198,10 @@ const lostIn = ({ tokensLost }: SimulatedCredentials): NonNullable<Run['tokensLo
     ...(field !== undefined && { field: field.slice(0, most.name) }),
   }));
 
-/** Of a key with the time in it, nothing is known: only simulated time stands still. https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header */
+/**
+ * Of a key with the time in it, nothing is known: only simulated time stands still.
+ * https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header
+ */
 function idempotencyKeyOf(headers: string): Pick<TracedRequest, 'idempotencyKey'> {
   const [, key] = /^(?:x-)?idempotency-?key: *(\S[^\r\n]*)/im.exec(headers) ?? [];
   return key === undefined || timeOfRun.test(key) ? {} : { idempotencyKey: digestOf(key) };

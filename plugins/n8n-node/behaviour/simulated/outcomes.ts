@@ -17,14 +17,13 @@ export function outcomesIn(texts: readonly string[]): Outcomes {
   return {
     statuses: endedStatuses(texts),
     successes: firstByField(successes),
-    compared: firstByField(compared.filter(({ isOther }) => !isOther)),
+    compared: demanded(compared),
     headers: new Map(texts.flatMap(headersIn).map((name) => [name, `header-${name}`])),
   };
 }
 
 /** The texts that code demands of fields: `type === 'database'`. */
-export const comparedIn = (text: string): ReadonlyMap<string, string> =>
-  firstByField(comparisonsIn(text).filter(({ isOther }) => !isOther));
+export const comparedIn = (text: string): ReadonlyMap<string, string> => demanded(comparisonsIn(text));
 
 interface Comparison {
   field: string;
@@ -80,6 +79,8 @@ const asksType = /\btypeof\s{1,9}[\w.?!()[\]'"]*$/;
 
 const firstByField = (all: readonly Comparison[]): Map<string, string> =>
   new Map(all.toReversed().map(({ field, value }) => [field, value]));
+
+const demanded = (all: readonly Comparison[]) => firstByField(all.filter(({ isOther }) => !isOther));
 
 const isSuccess = (value: string) => ended.test(value) && !notEnded.test(value);
 

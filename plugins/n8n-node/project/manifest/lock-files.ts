@@ -68,6 +68,7 @@ function tryYaml(text: string) {
 
 /** Those of npm, pnpm, yarn and bun. */
 export const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
+
 /** In the folder of the project, or in one above it: others are of other projects. */
 const ofProject = (path: string): boolean => lockFiles.includes(path.replace(/^(?:\.\.\/)*/, ''));
 

@@ -5,6 +5,7 @@ import { hasEnded, lacksItem } from '../../../behaviour/trace/ending.ts';
 import { fileMark, itemOf, parameterOf, replaceMarks } from '../../../behaviour/trace/marks.ts';
 import { isFailed, type Run, type TracedOutput, type TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import { memoize } from '../../../memoize.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { listOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
@@ -150,7 +151,7 @@ export const wrongValues = overOperations({
   bad: "for (let i = 0; i < items.length; i++)\n  await remove(this.getNodeParameter('id', 0));",
   good: "for (let i = 0; i < items.length; i++)\n  await remove(this.getNodeParameter('id', i));",
   docs: docs.nodeMethods,
-  fault: valuesOfOther,
+  fault: (operation) => valuesOfOther(operation),
 });
 
 export const fieldsKept = overOperations({
@@ -203,7 +204,8 @@ export const kindOf = ({ method, url }: TracedRequest): string =>
 export const mixed = (requests: readonly TracedRequest[]): TracedRequest[] =>
   requests.filter((request) => itemsOf(request).length > 1);
 
-function valuesOfOther(operation: RunOperation): Fault | undefined {
+/** Two rules ask for it. */
+const valuesOfOther = memoize((operation: RunOperation): Fault | undefined => {
   const plain = plainOf(operation);
   if (plain?.items !== 3) return undefined;
   const fields = operation.run('fields');
@@ -234,7 +236,7 @@ function valuesOfOther(operation: RunOperation): Fault | undefined {
     what: `the requests for all three items contain the value of ${namesOf(read, operation)} of the first item`,
     parameter: operation.trace.marked[read[0] ?? -1],
   };
-}
+});
 
 const namesOf = (parameters: readonly number[], { trace }: RunOperation, marked = trace.marked): string =>
   listed(parameters.map((number) => (number === fileMark ? 'the file' : shown(marked[number] ?? String(number)))));

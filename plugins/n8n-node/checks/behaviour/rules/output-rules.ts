@@ -44,10 +44,11 @@ export const responseOutput = overOperations({
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
   onlyUsual: true,
   fault(operation, all) {
+    if (!isOfResponses(operation)) return undefined;
     const others = all.filter((one) => one !== operation && outputsOf(one).length > 0);
     const isUnusual = others.filter(isOfResponses).length < others.length / 2;
     const isSelected = everyParameter(operation.of.parameters).some(({ name }) => ofResponse.test(name));
-    return isOfResponses(operation) && isUnusual && !isSelected
+    return isUnusual && !isSelected
       ? 'it outputs the whole HTTP response, with headers and status, not the body'
       : undefined;
   },

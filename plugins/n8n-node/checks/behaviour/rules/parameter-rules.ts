@@ -150,9 +150,12 @@ const readersOf = memoize((all: readonly RunOperation[]) => {
   return found;
 });
 
+/** Whether the editor loads its list. */
+export const isLoaded = ({ raw }: Parameter): boolean =>
+  plainOf(raw['typeOptions'])?.['loadOptionsMethod'] !== undefined;
+
 /** A choice from a list of the API: the list of another parameter may depend on it. */
-const isChosen = ({ type, raw }: Parameter): boolean =>
-  type === 'resourceLocator' || plainOf(raw['typeOptions'])?.['loadOptionsMethod'] !== undefined;
+const isChosen = (parameter: Parameter): boolean => parameter.type === 'resourceLocator' || isLoaded(parameter);
 
 /** Whether an operation ran to its end, and read a parameter. */
 function isRead({ run, trace }: RunOperation, name: string): boolean {

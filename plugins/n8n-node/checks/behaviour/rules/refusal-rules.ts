@@ -63,7 +63,7 @@ function refusalRule({ kind, message, ...rule }: Documentation): BehaviourRule {
       );
       // Code that works out the names is one fault, however many there are.
       const byPlace = Map.groupBy(placed, ({ all, place }, at) =>
-        all[0]?.reason === 'missing' && place ? `${place.file}:${place.line}` : at,
+        kind === 'parameter' && all[0]?.reason === 'missing' && place ? `${place.file}:${place.line}` : at,
       );
       for (const same of byPlace.values()) {
         const all = same.flatMap((one) => one.all);
@@ -208,8 +208,8 @@ const credentialMissing = refusalRule({
   good: "await this.getCredentials('acmeApi')   with `credentials: [{ name: 'acmeApi' }]`",
   docs: docs.nodeDescription,
   supersededBy: ['nodes-credential-undeclared', 'nodes-credential-unknown', 'nodes-credential-foreign'],
-  message: (names, operations, refused) =>
-    `${operations}: credential "${names.join('", "')}" is used, but ${refused === hiddenCredential ? 'hidden by its `displayOptions`' : 'not declared by the node'}`,
+  message: ([name], operations, refused) =>
+    `${operations}: credential "${name}" is used, but ${refused === hiddenCredential ? 'hidden by its `displayOptions`' : 'not declared by the node'}`,
 });
 
 const optionalNeeded: BehaviourRule = {

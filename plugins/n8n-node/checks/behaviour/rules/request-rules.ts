@@ -11,6 +11,7 @@ import { namesAre, overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
 import { hostOf } from '../request-hosts.ts';
 import { itemsOf, kindOf } from './item-rules.ts';
+import { isLoaded } from './parameter-rules.ts';
 
 /** The runs of an operation with what has to be filled in, and with all that can be. */
 const filledRuns = (operation: RunOperation): Run[] =>
@@ -288,9 +289,7 @@ const isDate = (operation: RunOperation, name: string) =>
 
 /** Whether users select it from a list that the API gives: IDs, as a rule. */
 const isFromList = (operation: RunOperation, name: string) =>
-  parametersOf(operation, name).some(
-    ({ type, raw }) => type === 'options' && plainOf(raw['typeOptions'])?.['loadOptionsMethod'] !== undefined,
-  );
+  parametersOf(operation, name).some((one) => one.type === 'options' && isLoaded(one));
 
 export const valueNotEscaped = overOperations({
   code: 'behaviour-value-not-escaped',
