@@ -30,13 +30,21 @@ export function workspaceRoot(folder: string): string | undefined {
 
 function patternsAt(root: string): string[] {
   const manifest = tryJson(textAt(join(root, 'package.json')));
-  const [, ofPnpm = ''] =
-    /^packages:[ \t]*\n((?:[ \t]*(?:-[^\n]*|#[^\n]*)?\n)*)/m.exec(`${textAt(join(root, 'pnpm-workspace.yaml'))}\n`) ??
-    [];
-  const named = [...ofPnpm.matchAll(/^[ \t]*-(.*)$/gm)].map(([, text = '']) =>
-    (text.split(' #')[0] ?? '').trim().replace(/^['"]|['"]$/g, ''),
-  );
+  const named = packagesOfPnpm(textAt(join(root, 'pnpm-workspace.yaml')));
   return [...(isRecord(manifest) ? workspacesOf(manifest) : []), ...named].slice(0, maxPatterns).filter(isPlainGlob);
+}
+
+/** The patterns of pnpm: a list of texts, a line each or in brackets. */
+function packagesOfPnpm(yaml: string): string[] {
+  const text = `${yaml.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')}\n`;
+  const [, inBrackets, lines = ''] =
+    /^(['"]?)packages\1:[ \t]*(?:\[([^\]\n]*)\]|(?:#[^\n]*)?\n((?:[ \t]*(?:-[^\n]*|#[^\n]*)?\n)*))/m
+      .exec(text)
+      ?.slice(1) ?? [];
+  const named = inBrackets?.split(',') ?? [...lines.matchAll(/^[ \t]*-(.*)$/gm)].map(([, name = '']) => name);
+  return named
+    .map((name) => (name.split(' #')[0] ?? '').trim().replace(/^['"]|['"]$/g, ''))
+    .filter((name) => name !== '');
 }
 
 /** The patterns of npm and yarn. */

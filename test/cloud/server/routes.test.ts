@@ -74,9 +74,12 @@ describe('POST /runs', () => {
   it('creates one run for many requests with one key, and marks replays', async () => {
     const account = await cloud.account({ concurrency: 60 });
     const headers = { 'idempotency-key': 'once' };
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => send(account, 'POST', '/runs', toyRequest(), headers)),
-    );
+    // On a busy machine, the first one takes longer than others wait for it.
+    const sendAgain = async (): ReturnType<typeof send> => {
+      const answer = await send(account, 'POST', '/runs', toyRequest(), headers);
+      return answer.json.code === 'IDEMPOTENCY_IN_PROGRESS' ? sendAgain() : answer;
+    };
+    const answers = await Promise.all(Array.from({ length: 50 }, sendAgain));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ json }) => json.runId)).size).toBe(1);
     expect(answers.filter((answer) => answer.headers.get('idempotent-replayed') === 'true')).toHaveLength(49);

@@ -138,6 +138,9 @@ describe('in a repository', () => {
     ['package.json', '{}', false],
     ['pnpm-workspace.yaml', 'packages:\n  # all\n  - "packages/*"\n  - apps/*\ncatalog: {}\n', true],
     ['pnpm-workspace.yaml', 'packages:\n  - apps/*\ncatalog:\n  - packages/*\n', false],
+    ['pnpm-workspace.yaml', '\uFEFF"packages": # all\r\n  - "packages/*"\r\n  - apps/*\r\n', true],
+    ['pnpm-workspace.yaml', "packages: ['apps/*', 'packages/*']\ncatalog: {}\n", true],
+    ['pnpm-workspace.yaml', "packages: ['apps/*']\ncatalog: ['packages/*']\n", false],
   ])('that is a workspace without `.git`, if it lists the package: %s with %j', async (name, text, isListed) => {
     await place.write({ [name]: text, 'base.json': '1', 'packages/a/package.json': '{}' });
     const project = await inPackage({ 'package.json': ['../../base.json'] });

@@ -57,6 +57,25 @@ interface Opened {
 }
 
 /** Gives a node the contexts that n8n gives it outside of an execution with items. */
+/**
+ * The parameters as the editor sends them with its request: without expressions, and with nothing in place of one that it cannot
+ * resolve, such as `={{ $credentials.account }}`.
+ */
+function resolvedParameters({ expression }: Workflow, node: INode): unknown {
+  const resolved = (value: unknown): unknown => {
+    if (typeof value === 'string' && value.startsWith('='))
+      try {
+        return expression.getSimpleParameterValue(node, value, 'internal', {}, undefined, undefined);
+      } catch {
+        return undefined;
+      }
+    if (Array.isArray(value)) return value.map(resolved);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner)]));
+  };
+  return resolved(node.parameters);
+}
+
 export function openNode(core: Contexts, { workflow, node, type, data }: Opened): OpenedNode {
   const call = async (of: unknown, method: string, context: object, ...given: unknown[]) => {
     const found: unknown = Reflect.get(Object(of), method);
@@ -106,7 +125,7 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
     },
     responseModeOf: (webhook) => String(descriptionOf(webhook)?.responseMode ?? 'onReceived'),
     editorMethod(group, method, filter, page) {
-      const more = { ...data, currentNodeParameters: node.parameters };
+      const more = { ...data, currentNodeParameters: resolvedParameters(workflow, node) };
       const context = new core.LoadOptionsContext(workflow, node, more, 'parameters');
       const given = page !== undefined ? [filter, page] : filter === undefined ? [] : [filter];
       return call(Reflect.get(Object(type.methods), group), method, context, ...given);

@@ -52,16 +52,17 @@ export async function ineffectiveOf(
   const hear = (_: string, response = '') => {
     for (const [, value = ''] of response.matchAll(answered)) if (listed.size < maxListed) listed.add(value);
   };
-  /** What came of values, and of wishes; undefined for an error. */
+  /** What came of values, and of wishes; empty where nothing got through a filter, undefined for an error. */
   const effectOf = async ({ values, more }: Way) => {
     const one = prepareNode(withValues(operation, values), type, { ...wishes, ...more }, engine);
     // n8n does not store the value of a parameter that it does not show at first.
     if (!Object.entries(values ?? {}).every(([name, value]) => isDeepStrictEqual(one.node.parameters[name], value)))
       return undefined;
     const { requests, outputs = [], count, thrown, waits } = await again(one, hear);
-    // It may be the name of a file, or a time to wait for; what does not get through a filter has no output.
-    const isHidden = count === 0 || waits || outputs.flat().some(({ files }) => files !== undefined);
-    return thrown || (isOwn && isHidden) ? undefined : jsonText([requests.map(({ digest }) => digest), outputs]);
+    // It may be the name of a file, or a time to wait for.
+    const isHidden = waits || outputs.flat().some(({ files }) => files !== undefined);
+    if (thrown || (isOwn && isHidden)) return undefined;
+    return isOwn && count === 0 ? '' : jsonText([requests.map(({ digest }) => digest), outputs]);
   };
   /** Whether all come to the same, as far as they come to anything. */
   const haveOneEffect = async (ways: Iterable<Way>) => {
@@ -71,7 +72,7 @@ export async function ineffectiveOf(
       if (effect !== undefined) effects.push(effect);
       if (new Set(effects).size > 1) return false;
     }
-    return effects.length > 1;
+    return effects.length > 1 && effects[0] !== '';
   };
   function* waysFor(one: INodeProperties, way: (value: string | number) => Way): Generator<Way> {
     yield* valuesFor(one).map(way);

@@ -239,7 +239,8 @@ export async function learnAnswers(
     if (!isUnusable(learned.plain)) return learned;
     const { headers } = outcomes();
     const proved = headers.size > 0 ? await learn({ headers }) : undefined;
-    if (proved && errorOf(proved.plain) !== errorOf(learned.plain)) {
+    const { plain: withProof } = proved ?? learned;
+    if (proved && !withProof.given && errorOf(withProof) !== errorOf(learned.plain)) {
       settled = { ...settled, headers };
       learned = proved;
       if (!isUnusable(learned.plain)) return learned;

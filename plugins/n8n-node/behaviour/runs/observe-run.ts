@@ -207,15 +207,24 @@ function idempotencyKeyOf(headers: string): Pick<TracedRequest, 'idempotencyKey'
   return key === undefined || timeOfRun.test(key) ? {} : { idempotencyKey: digestOf(key) };
 }
 
-/** The day of all runs, as a date or in seconds or milliseconds. */
-const timeOfRun = new RegExp(`${new Date(start).toISOString().slice(0, 10)}|${String(start).slice(0, 5)}\\d{5}`);
+/** The day of all runs, as a date or in seconds or milliseconds, these also as they are shortened. */
+const timeOfRun = new RegExp(
+  [
+    new Date(start).toISOString().slice(0, 10),
+    `${String(start).slice(0, 5)}\\d{5}`,
+    ...[16, 36].map((radix) => start.toString(radix).slice(0, 5)),
+  ].join('|'),
+  'i',
+);
 
-/** The action that a body in JSON names at its top, where no value of a parameter does. */
-function actionOf(body: string): Pick<TracedRequest, 'action'> {
+/** The action that a body in JSON names at its top, where no value of a parameter does, and what the body is besides. */
+function actionOf(body: string): Pick<TracedRequest, 'action' | 'actedOn'> {
   const [, action] =
     /^\s*\{(?:[^{}[\]]{0,500},)?\s*"(?:action|operation|op|command|cmd|verb)"\s*:\s*"([a-z][\w-]{2,40})"/i.exec(body) ??
     [];
-  return action === undefined || withoutValues(action) !== action ? {} : { action };
+  return action === undefined || withoutValues(action) !== action
+    ? {}
+    : { action, actedOn: digestOf(withoutValues(body)) };
 }
 
 /** Headers by which an API knows the user, with a value. */

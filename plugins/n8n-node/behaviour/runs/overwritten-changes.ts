@@ -1,5 +1,5 @@
 import { hasEnded } from '../trace/ending.ts';
-import { parameterOf } from '../trace/marks.ts';
+import { parameterOf, withoutValues } from '../trace/marks.ts';
 import { isWrite, type Run, type TracedRequest } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Learned } from './learn-answers.ts';
@@ -16,7 +16,8 @@ export async function overwrittenOf(
   stage: Stage,
 ): Promise<string[]> {
   const changed = changeOf(run)?.fields ?? [];
-  if (changed.length === 0) return [];
+  const offered = [...prepared.marking.known.flatMap(({ name, label }) => [name, label]), operationOf(prepared)];
+  if (changed.length === 0 || offered.some((name) => keeps.test(name))) return [];
   const known = { ...answers.known, current: changed.map(({ key }) => key) };
   const after = await oneRun(prepared, { kind: 'fields', items: [0], number: 9, ...answers, known }, stage);
   const sent = hasEnded(after) ? changeOf(after) : undefined;
@@ -27,12 +28,19 @@ export async function overwrittenOf(
   return [...new Set(names)].slice(0, 20).map((name) => name.slice(0, most.name));
 }
 
-/** The request that changes what an earlier one gets. */
+/** What says that values which are there stay as they are: "Overwrite Existing Values", `setDefaults`. */
+const keeps = /overwrit|\bkeep|existing|missing|empty|default|merge|replace|prefer/i;
+
+const operationOf = ({ node: { parameters } }: Pick<Learned, 'prepared'>['prepared']): string =>
+  String(parameters['operation'] ?? '');
+
+/** The request that changes what an earlier one gets. A POST may create something beside it, unless its address names it. */
 function changeOf({ requests }: Run): TracedRequest | undefined {
   const placeOf = ({ url }: TracedRequest) => url.split('?')[0];
   return requests.find(
     (one, at) =>
       isWrite(one) &&
+      (one.method !== 'POST' || withoutValues(one.url) !== one.url) &&
       requests.slice(0, at).some((before) => before.method === 'GET' && placeOf(before) === placeOf(one)),
   );
 }

@@ -58,9 +58,10 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
       if (kind === 'record' || run.given || run.count > 0 || run.requests.length === 0) return run;
       // A list that the method took for granted, or asked for with `Array.isArray`, is not known to be one.
       const compared = [own, outcomes().compared].filter(({ size }) => size > 0).map((texts) => ({ texts }));
-      for (const known of [{ hasLists: true }, ...compared, { code: 0 }, { code: 200 }]) {
-        // It may read more of what says that it worked.
-        if ('code' in known) await list(one, given, 'record', known, filter);
+      const lists = { hasLists: true };
+      for (const [at, known] of [lists, lists, ...compared, { code: 0 }, { code: 200 }].entries()) {
+        // It may read more of what is a list, or says that it worked.
+        if (at === 1 || 'code' in known) await list(one, given, 'record', known, filter);
         const again = await list(one, given, kind, known, filter);
         if (again.count === 0) continue;
         taken = known;

@@ -59,10 +59,16 @@ function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutpu
   };
 }
 
-/** As `httpRequest` returns it with `returnFullResponse`. */
+/** As `httpRequest` returns it with `returnFullResponse`, and not as code makes one. */
 function isResponse(json: unknown): boolean {
-  const { body, headers, statusCode } = Object(json);
-  return body !== undefined && typeof headers === 'object' && headers !== null && typeof statusCode === 'number';
+  const { body, headers, statusCode, statusMessage } = Object(json);
+  return (
+    body !== undefined &&
+    typeof headers === 'object' &&
+    headers !== null &&
+    typeof statusCode === 'number' &&
+    typeof statusMessage === 'string'
+  );
 }
 
 /** https://docs.n8n.io/data/data-structure/: files by name, each with its content in base64. */

@@ -9,8 +9,12 @@ const proofs = new Set('signature signatures sign sig hmac digest secret token a
 /** What only the first request has, with which a service asks whether the webhook is there, and what pages have. */
 const handshake = /hub\.|verif|valid|challenge|^x-hook-secret$|page|next|sync|csrf/i;
 
+/** A checksum, which anybody can compute: https://datatracker.ietf.org/doc/html/rfc9530 */
+const checksum = /^(?:(?:x-)?(?:content|repr|want|body|payload)-)?digest$/i;
+
 export const isProof = (name: string) =>
   !handshake.test(name) &&
+  !checksum.test(name) &&
   name
     .replace(/api[-_]key/i, 'apikey')
     .split(/[-_.]|(?<=[a-z])(?=[A-Z])/)

@@ -27,7 +27,7 @@ export async function deliverForged({ samples, learned }: Guarded): Promise<Run 
   const { plain } = learned;
   const forged = await samples.deliver('forged', learned, { forged: missing });
   const named = namedForged(missing);
-  if (startsWorkflow(plain) || returnsData(plain)) {
+  if (startsWorkflow(plain) || (returnsData(plain) && (await returnsDataSigned({ samples, learned })))) {
     if (isTurnedAway(forged)) return { ...forged, ...named, isRejected: true };
     const again = await deliverForgedBeside({ samples, learned }, missing);
     return again && { ...again, ...named, isRejected: true };
@@ -43,6 +43,14 @@ export async function deliverForged({ samples, learned }: Guarded): Promise<Run 
 /** Whether it came to where it starts the workflow, with an event of which it makes no item. */
 const returnsData = ({ outputs = [], count, status = 200, isRejected, thrown, given }: Run): boolean =>
   !thrown && !given && !isRejected && status < 400 && count === 0 && outputs.length > 0;
+
+/** Whether it does the same with the right signature. */
+async function returnsDataSigned(guarded: Pick<Guarded, 'samples' | 'learned'>): Promise<boolean> {
+  const signature = await signatureOf(guarded);
+  return (
+    signature !== undefined && returnsData(await guarded.samples.deliver('forged', guarded.learned, { signature }))
+  );
+}
 
 /** The headers and parameters of the query by which a webhook asks who sends a delivery. */
 const proofsIn = ({ asked: { headers, query } }: Samples): string[] => [...headers, ...query].filter(isProof);
@@ -101,7 +109,10 @@ const forms = [
 ];
 
 /** Looks for the way in which deliveries are signed. @returns undefined where none is computed that was seen */
-export async function signatureOf({ samples, learned }: Guarded): Promise<Signature | undefined> {
+export async function signatureOf({
+  samples,
+  learned,
+}: Pick<Guarded, 'samples' | 'learned'>): Promise<Signature | undefined> {
   const names = samples.asked;
   if (proofsIn(samples).length === 0) return undefined;
   let found: Signature | undefined;

@@ -310,7 +310,7 @@ function completed(initial: unknown): unknown {
 
 /** What a user would fill in. */
 function plausible(field: string, placeholder: string, user: string): string {
-  if (/^https?:\/\//i.test(placeholder) || /ur[li]$|endpoint|baseur|server/i.test(field)) return address;
+  if (/^http(?:s|\(s\))?:\/\//i.test(placeholder) || /ur[li]$|endpoint|baseur|server/i.test(field)) return address;
   if (/host|domain|instance|subdomain|site|shop/i.test(field)) return 'credential.example';
   if (/e?mail$/i.test(field)) return `${user}@mail.example`;
   if (/port$/i.test(field)) return '443';

@@ -32,13 +32,14 @@ const forms = {
   timeZone: () => 'Europe/Berlin',
 };
 /**
- * A form, what a text has to begin with, how many digits it has to have, what follows its digits, `@g.us`, or the numbers that
+ * A form, what a text has to begin with, how many digits or characters it has to have, what follows its digits, `@g.us`, or the numbers that
  * the author lists.
  */
 export type FormName =
   | keyof typeof forms
   | `prefix:${string}`
   | `digits:${number}`
+  | `characters:${number}`
   | `digits@${string}`
   | `some:${string}`;
 
@@ -47,10 +48,10 @@ export const formNamed = (name: FormName): Form => {
   if (isForm(name)) return forms[name];
   if (name.startsWith('digits@')) return (mark) => inDigits(mark) + name.replace('digits', '');
   if (name.startsWith('some:')) return (_, item) => someOf(name.slice('some:'.length).split(','), item);
-  const [, digits] = /^digits:(\d+)$/.exec(name) ?? [];
-  return digits === undefined
-    ? (mark) => name.replace('prefix:', '') + mark
-    : (mark) => inDigits(mark).padEnd(Number(digits), '0');
+  const [, unit, length] = /^(digits|characters):(\d+)$/.exec(name) ?? [];
+  if (unit === 'digits') return (mark) => inDigits(mark).padEnd(Number(length), '0');
+  if (unit === 'characters') return (mark) => mark.padEnd(Number(length), 'x');
+  return (mark) => name.replace('prefix:', '') + mark;
 };
 
 /** Two of them, others for each item. */
@@ -71,7 +72,8 @@ export function formInstead(before: FormName, form: FormName): FormName {
 }
 
 /** Forms that hold a mark, and that code hands on as they are. */
-export const recognisable = /^(?:text|url|email|number|uuid|hex|objectId|long|package|domain|prefix:.*|digits[:@].*)$/s;
+export const recognisable =
+  /^(?:text|url|email|number|uuid|hex|objectId|long|package|domain|prefix:.*|(?:digits|characters)[:@].*)$/s;
 
 /** By the example that the author gives, and by the name of a parameter. */
 const byExample: readonly [RegExp, FormName][] = [

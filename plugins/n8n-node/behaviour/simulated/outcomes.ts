@@ -42,8 +42,10 @@ const header =
 
 const headersIn = (text: string): string[] =>
   [...text.slice(0, maxText).matchAll(header)].flatMap(([, name = '']) =>
-    /^(?:authorization|www-authenticate)$/i.test(name) ? [] : [name.toLowerCase()],
+    ofNoAnswer.test(name) ? [] : [name.toLowerCase()],
   );
+/** What only requests have, or leads to another page: `x-continuation-token`. */
+const ofNoAnswer = /^(?:authorization|www-authenticate)$|next|continu|page|cursor/i;
 
 /** A variable with the value of a field: `const kind = event['type'];` */
 const alias =

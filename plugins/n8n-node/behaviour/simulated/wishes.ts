@@ -51,8 +51,10 @@ const askedId = /\b(ids?|IDs?|Ids?)\b|[a-z]I[dD]s?\b|invalid format/;
 /** What IDs may have to look like. */
 const idForms = ['uuid', 'hex', 'number'] as const;
 
-/** Digits of a value that can be recognised. */
-const shortestMark = 10;
+/** Characters that marks have anyway, in whatever form. */
+const markLength = 9;
+/** Of the longest IDs that are numbers: those of Zoho have 18, those of Discord up to 20. */
+const longNumber: FormName = 'digits:18';
 
 /** What an error says of something that is not there. */
 const absence = /at least|empty|required|missing|provide/i;
@@ -75,15 +77,15 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
   const text = message.replace(/\b\w+\.(?=\w)/g, '');
   const meant = named(text, known, names);
   const prefix = prefixIn(message);
-  const digits = Number(/\b(\d{1,2})[- ]?digits?\b/i.exec(message)?.[1]);
+  const [, length, unit = ''] = /\b(\d{1,3})[- ]?(digit|character)s?\b/i.exec(message) ?? [];
   const host = /\bformat:? ?['"`]?(?:number|digits|\d+)@((?:[\w-]{1,20}\.){1,3}\w{2,20})/i.exec(message)?.[1];
   const asking: FormName | undefined =
     host !== undefined
       ? `digits@${host}`
       : prefix !== undefined
         ? `prefix:${prefix}`
-        : digits > shortestMark
-          ? `digits:${digits}`
+        : Number(length) > markLength
+          ? `${unit.toLowerCase() === 'digit' ? 'digits' : 'characters'}:${Number(length)}`
           : asked.find(([pattern]) => pattern.test(text))?.[1];
   const guess = askedId.test(text) ? idForms.find((form) => !before.guessed.has(form)) : undefined;
   // `Invalid filters` says nothing of them, but what the editor shows beside the parameter may.
@@ -94,7 +96,8 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
   const all = meant.length > 0 ? meant : known.filter(({ name }) => names.includes(name));
   const changed = (form === undefined ? [] : all).flatMap((one): [string, FormName][] => {
     const now = before.forms.get(one.name);
-    const other = formInstead(now ?? one.form, form ?? one.form);
+    const isTooShort = form === 'number' && now === 'number' && meant.length > 0;
+    const other = isTooShort ? longNumber : formInstead(now ?? one.form, form ?? one.form);
     return now === other ? [] : [[one.name, other]];
   });
   // An error that names nothing is more likely about what is not there.

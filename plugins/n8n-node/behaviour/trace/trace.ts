@@ -75,6 +75,8 @@ export const TracedRequest = Type.Object({
   idempotencyKey: Type.Optional(Digest),
   /** What its body in JSON names as what is to be done: `"action": "resolve"`. */
   action: Type.Optional(Type.String({ maxLength: most.name })),
+  /** Digest of a body that names an action, without the values of parameters. */
+  actedOn: Type.Optional(Digest),
   /** It has no body. */
   isEmpty: Type.Optional(Type.Boolean()),
   /** Fields of a body in JSON, a form or the query with the value of a parameter: its number, and the name of the field. */

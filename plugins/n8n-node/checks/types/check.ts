@@ -76,13 +76,29 @@ export const typesCheck = defineCheck({
         `${lock.path} was not uploaded (${lock.leftOut}), so the installed versions are unknown`,
         counted(certain.length - own.length, 'TypeScript error'),
       );
-    yield* own.slice(0, maxErrors);
-    const more = own.length - maxErrors;
+    const told = toldOnce(own);
+    yield* told.slice(0, maxErrors);
+    const more = told.length - maxErrors;
     if (certain.length === 0 && exported.length > 0)
       context.skip('the sources have syntax errors, which "nodes" reports');
     if (more > 0) context.notChecked(`only ${maxErrors} TypeScript errors are listed`, `${more} more errors`);
   },
 });
+
+/** A name that stands for nothing, or for no value, has one cause in a file: its import. */
+function toldOnce(errors: readonly Observation[]): Observation[] {
+  const causes = Map.groupBy(errors, (one) =>
+    nameWithoutValue.test(one.message) ? `${one.file} ${one.message}` : one,
+  );
+  return [...causes.values()].flatMap(([first, ...others]) => {
+    const lines = [
+      ...new Set(others.flatMap(({ line }) => (line === undefined || line === first?.line ? [] : [line]))),
+    ];
+    const also = `${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ' and others' : ''}`;
+    const where = lines.length === 0 ? '' : ` (also in ${lines.length === 1 ? 'line' : 'lines'} ${also})`;
+    return first ? [{ ...first, message: `${first.message}${where}` }] : [];
+  });
+}
 
 /** TypeScript reports the cause as unused too: a class that is not exported, which `load` reports, or a type used as a value. */
 async function withoutExplained(
@@ -117,6 +133,7 @@ const syntaxError = /^TS1\d{3}:/;
 
 const unusedName = /^TS(?:6133|6196): '([^']+)'/;
 const typeAsValue = /^TS2693: '([^']+)'/;
+const nameWithoutValue = /^TS(?:2304|2552|2693):/;
 
 function* configurationFaults({ tsconfig, compiler }: ProjectLayout, manifest: Manifest): Generator<Observation> {
   for (const { kind, ...fault } of tsconfig.faults) {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Manifest } from '../../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import { GlobMatcher, UnknownGlob } from '../glob.ts';
@@ -20,7 +21,10 @@ export function packingOf(manifest: Manifest, ignoreFile?: { name: string; text:
     const { files } = manifest;
     if (Array.isArray(files)) return { packed: isInFiles(files, path, matcher), by: '"files"' };
     if (!ignoreFile) return { packed: true, by: 'no "files"' };
-    return { packed: !isIgnored(ignoreFile.text, path, matcher), by: ignoreFile.name };
+    const isLeftOut = isIgnored(ignoreFile.text, path, matcher);
+    // Where npm enters an ignored folder for a file that it always packs, it packs the others too.
+    const isBeside = [...always].some((one) => one.includes('/') && path.startsWith(`${posix.dirname(one)}/`));
+    return { packed: isLeftOut && isBeside ? 'unknown' : !isLeftOut, by: ignoreFile.name };
   };
   return (path) => {
     try {

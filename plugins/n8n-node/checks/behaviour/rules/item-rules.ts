@@ -219,7 +219,7 @@ const valuesOfOther = memoize((operation: RunOperation): Fault | undefined => {
       parameter: (marked ?? operation.trace.marked)[first],
     };
   }
-  const gathered = gatheredIn(plain.requests);
+  const gathered = isConversation(operation) ? undefined : gatheredIn(plain.requests);
   if (gathered !== undefined)
     return {
       what: `each request also contains the values of ${namesOf([gathered], operation)} of all earlier items`,
@@ -233,7 +233,7 @@ const valuesOfOther = memoize((operation: RunOperation): Fault | undefined => {
   if (!ofFirst || !alone?.length || all?.length !== 3 * alone.length) return undefined;
   const read = [...new Set(all.flatMap(({ marks }) => marks.map(parameterOf)))];
   return {
-    what: `the requests for all three items contain the value of ${namesOf(read, operation)} of the first item`,
+    what: `requests for other items contain the value of ${namesOf(read, operation)} of the first item`,
     parameter: operation.trace.marked[read[0] ?? -1],
   };
 });
@@ -249,6 +249,12 @@ function parametersOfFirst(requests: readonly TracedRequest[]): number[] {
   const kinds = Map.groupBy(requests, kindOf);
   return [...new Set([...kinds.values()].flatMap(takenFromFirst))].filter((parameter) => !used.has(parameter));
 }
+
+/** Whether what was said for earlier items may be meant to be sent again. */
+const isConversation = ({ of: { parameters } }: RunOperation): boolean =>
+  everyParameter(parameters).some(({ name }) =>
+    /histor|memory|conversation|context|keep|session|thread|accumulat|across/i.test(name),
+  );
 
 /** A parameter of which the requests of one kind have the values of one, two and three items, in their order. */
 function gatheredIn(requests: readonly TracedRequest[]): number | undefined {

@@ -3,6 +3,7 @@ import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { isTaken, overOperations } from '../behaviour-rule.ts';
 import { kindOf } from './item-rules.ts';
@@ -148,7 +149,7 @@ export const actionOfOther = overOperations({
   code: 'behaviour-action-of-other',
   title: 'Operation requests the action of another operation',
   severity: 'error',
-  why: 'The request names the action that another operation of the resource is for, and is otherwise sent to the same place: it was copied, and does what users did not select.',
+  why: 'The request names the action that another operation of the resource is for, and is otherwise the same: it was copied, and does what users did not select.',
   fix: 'Name the action of this operation in the body or the URL of the request.',
   bad: "resolve: send({ action: 'resolve' }),\nmarkSafe: send({ action: 'resolve' }),",
   good: "resolve: send({ action: 'resolve' }),\nmarkSafe: send({ action: 'mark_safe' }),",
@@ -157,6 +158,7 @@ export const actionOfOther = overOperations({
   fault(operation, all) {
     const own = actionIn(operation);
     if (!own || isCalledLike(operation, own.action) || sameOpposite(operation, all) !== undefined) return undefined;
+    if (isSelectable(operation, own.action)) return undefined;
     const other = all.find(
       (one) =>
         one !== operation &&
@@ -164,6 +166,7 @@ export const actionOfOther = overOperations({
         one.choices.resource === operation.choices.resource &&
         isCalledLike(one, own.action) &&
         actionIn(one)?.kind === own.kind &&
+        actionIn(one)?.actedOn === own.actedOn &&
         actionIn(one)?.action === own.action,
     );
     return other && `it requests ${shown(own.action)}, as the operation ${shown(String(other.choices.operation))} does`;
@@ -171,17 +174,24 @@ export const actionOfOther = overOperations({
 });
 
 /** The only request with which an operation changes something, if it names an action. */
-function actionIn({ run }: RunOperation): { kind: string; action: string } | undefined {
+function actionIn({ run }: RunOperation): { kind: string; action: string; actedOn: string | undefined } | undefined {
   const requests = run('single')?.requests.filter(isWrite) ?? [];
   const [first] = requests;
   if (!first || requests.length > 1 || first.action === undefined) return undefined;
-  return { kind: kindOf(first), action: first.action };
+  return { kind: kindOf(first), action: first.action, actedOn: first.actedOn };
 }
+
+/** Whether users select an action beside the operation: `decision: 'approve'`. */
+const isSelectable = ({ choices, of: { parameters } }: RunOperation, action: string): boolean =>
+  everyParameter(parameters).some(
+    ({ name, raw, choices: values = [] }) =>
+      !Object.hasOwn(choices, name) && (raw['default'] === action || values.some(({ value }) => value === action)),
+  );
 
 /** Whether an operation is called like an action: `markSafe` for `mark_safe`. */
 function isCalledLike({ choices: { operation } }: RunOperation, action: string): boolean {
   const [name, done] = [String(operation), action].map((text) => text.replace(/[^a-z]/gi, '').toLowerCase());
-  return name !== undefined && done !== undefined && (name.includes(done) || done.includes(name));
+  return Boolean(name && done && (name.includes(done) || done.includes(name)));
 }
 
 /** `approveTask` for `rejectTask` */

@@ -2,7 +2,7 @@ import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { withoutValues } from '../../../behaviour/trace/marks.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
-import { overOperations } from '../behaviour-rule.ts';
+import { nameOf, overOperations } from '../behaviour-rule.ts';
 import { plainOf } from './item-rules.ts';
 
 /** Kinds of operations that give items. */
@@ -44,7 +44,10 @@ export const responseOutput = overOperations({
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
   onlyUsual: true,
   fault(operation, all) {
-    if (!isOfResponses(operation)) return undefined;
+    const { requests = [], readsHeaders } = plainOf(operation) ?? {};
+    if (!readsHeaders || !isOfResponses(operation)) return undefined;
+    const isForIt = ofRequest.test(nameOf(operation)) || requests.some(({ method }) => method === 'HEAD');
+    if (isForIt) return undefined;
     const others = all.filter((one) => one !== operation && outputsOf(one).length > 0);
     const isUnusual = others.filter(isOfResponses).length < others.length / 2;
     const isSelected = everyParameter(operation.of.parameters).some(({ name }) => ofResponse.test(name));
@@ -56,6 +59,9 @@ export const responseOutput = overOperations({
 
 /** A switch for it: "Include Response Headers and Status". */
 const ofResponse = /response|header|status_?code|raw|debug|simplif/i;
+
+/** Operations of which the response is the point. */
+const ofRequest = /request|raw|custom|call|fetch|scrape|head|ping|check|test|http|url/i;
 
 const outputsOf = (operation: RunOperation) => plainOf(operation)?.outputs?.flat() ?? [];
 

@@ -61,9 +61,14 @@ function refusalRule({ kind, message, ...rule }: Documentation): BehaviourRule {
       const placed = await Promise.all(
         byName.map(async (all) => ({ all, place: await placeOf(all[0]?.refusal.stack ?? '') })),
       );
-      // Code that works out the names is one fault, however many there are.
+      // Code that works out the names is one fault in the same operations, however many there are.
       const byPlace = Map.groupBy(placed, ({ all, place }, at) =>
-        kind === 'parameter' && all[0]?.reason === 'missing' && place ? `${place.file}:${place.line}` : at,
+        kind === 'parameter' && all[0]?.reason === 'missing' && place
+          ? `${place.file}:${place.line} ${all
+              .map(({ operation }) => operation.index)
+              .sort()
+              .join()}`
+          : at,
       );
       for (const same of byPlace.values()) {
         const all = same.flatMap((one) => one.all);

@@ -106,7 +106,10 @@ export const idempotencyKeyRepeated = overOperations({
     const keyed = requests.filter(({ method, idempotencyKey }) => method !== 'GET' && idempotencyKey !== undefined);
     // The requests of one item may be steps with the same key, and the same request again is what a key is for.
     const kinds = Map.groupBy(keyed, (one) => `${one.idempotencyKey} ${kindOf(one)}`);
-    const repeated = [...kinds.values()].find((same) => new Set(same.flatMap(itemsOf)).size > 1);
+    // One request for all items has one key.
+    const repeated = [...kinds.values()].find(
+      (same) => new Set(same.map((one) => itemsOf(one).sort().join()).filter((items) => items !== '')).size > 1,
+    );
     const [first] = repeated ?? [];
     if (!repeated || !first) return undefined;
     const what = `${repeated.length} different ${first.method} requests to ${hostOf(first.url)} have the same idempotency key`;

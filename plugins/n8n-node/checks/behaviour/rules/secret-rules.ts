@@ -228,7 +228,9 @@ const authenticates = memoize((credential: DescribedCredential): boolean => {
 
 /** Operations that nobody has to be known for. */
 const openToAll = new Set(
-  'auth authenticate login signin signup register registration setup public anonymous health ping token'.split(' '),
+  'auth authenticate login signin signup register registration setup public anonymous health ping token time announcement announcements status version'.split(
+    ' ',
+  ),
 );
 
 export const credentialUnused = overOperations({

@@ -11,16 +11,19 @@ const documentation = {
   code: 'credentials-test-cannot-fail',
   title: 'Test of the credential cannot fail',
   severity: 'warning',
-  why: 'n8n considers a key valid if the service responds with success. A test that ignores the response reports "Connection tested successfully" for every key.',
-  fix: 'Remove `ignoreHttpStatusErrors`, or add `rules` that match the response to an invalid key.',
+  why: 'n8n considers a key valid if the service responds with success. A test that ignores the response, or requests the description of the API, reports "Connection tested successfully" for every key.',
+  fix: 'Request something that needs the key, without `ignoreHttpStatusErrors`, or add `rules` that match the response to an invalid key.',
   bad: "test = { request: { baseURL: 'https://api.acme.io', url: '/me', ignoreHttpStatusErrors: true } };",
   good: "test = { request: { baseURL: 'https://api.acme.io', url: '/me' } };",
   docs: docs.credentialFiles,
 } as const;
 
-/** Where frameworks show the description of an API: https://fastapi.tiangolo.com/tutorial/metadata/#docs-urls */
+/**
+ * Where frameworks show the description of an API: https://fastapi.tiangolo.com/tutorial/metadata/#docs-urls. `/docs` may
+ * also be what a service keeps.
+ */
 const documentationPath =
-  /^\/?(?:(?:api|v\d)\/)?(?:docs|documentation|redoc|swagger(?:-ui)?(?:\/index\.html)?|(?:openapi|swagger)\.(?:json|ya?ml))\/?$/i;
+  /^\/?(?:(?:api|v\d)\/)?(?:redoc|swagger(?:-ui)?(?:\/index\.html)?|(?:openapi|swagger)\.(?:json|ya?ml))\/?$/i;
 
 /** A test that is a request in the description. */
 export const testCannotFail: CredentialRule = {

@@ -54,6 +54,8 @@ const notFromRegistry: Rule<ManifestSubject> = {
     for (const [name, spec] of Object.entries(recordOf(manifest['dependencies']) ?? {})) {
       if (typeof spec !== 'string' || !fromElsewhere.test(spec.trim()) || fetchable.test(spec.trim())) continue;
       if (isReplaced?.test(spec.trim())) continue;
+      // npm links a package into itself.
+      if (name === manifest['name'] && /^file:\.?\/?$/.test(spec.trim())) continue;
       yield {
         message: `"${name}" cannot be installed with the published package: ${spec}`,
         ...at('dependencies', name),

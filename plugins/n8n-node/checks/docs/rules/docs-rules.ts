@@ -138,7 +138,7 @@ const parts: readonly Part[] = [
     heading:
       /\b(operations?|features?|actions?|resources?|capabilit\w+|functions?|functionality|nodes?|triggers?|tools?|events?|endpoints?|commands?|methods?|modes?|options?|what (it|this|you|does)|supported|overview|description|purpose|api (coverage|reference)|usage)\b/i,
     linked: /\b(operations?|actions?|endpoints?|triggers?|api (coverage|reference))\b/i,
-    isCovered: (blocks) => blocks.filter(({ kind, text }) => kind === 'item' && verb.test(text)).length >= 3,
+    isCovered: (blocks) => blocks.flatMap(({ kind, text }) => (kind === 'item' ? operationsIn(text) : [])).length >= 3,
   },
   {
     code: 'docs-example-missing',
@@ -206,9 +206,19 @@ const leading =
   /\b(?:to use|follow these steps|steps to)\b(?![^.:]{0,80}\b(?:need|requires?|must|have)\b)[^.:]{0,80}:\s*$/i;
 /** A step of a walkthrough: "Add a **RecRam Trigger** node and select the event". */
 const placing =
-  /^(?:add|drag|insert|place|drop|search for)\b[^.]{0,100}\b(?:node|trigger)\b[^.]{0,40}\b(?:and|to|into|onto|in|on)\b/i;
+  /^(?:add|drag|insert|place|drop|search for)\b[^.]{0,100}\b(?:node|trigger)\b(?:[^.]{0,40}\b(?:and|to|into|onto|in|on)\b|,)/i;
 const verb =
   /^(get|create|update|delete|list|send|search|find|add|remove|upload|download|retrieve|fetch|read|write|run|execute|generate|convert|query|manage|watch|listen|receive|export|import|upsert|scrape|crawl|extract|trigger|on|when)\b/i;
+
+/** `Get an invoice`, or each of `Invoice: Create, Get, Delete`. */
+const operationsIn = (item: string): string[] =>
+  verb.test(item)
+    ? [item]
+    : item
+        .replace(/^[^:]{1,60}:/, '')
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => verb.test(part));
 
 const partRules = parts.map(
   ({ code, title, what, why, fix, bad, good, heading, isCovered, linked, needed }): Rule<DocsSubject> => ({
@@ -235,11 +245,23 @@ const partRules = parts.map(
   }),
 );
 
-/** Headings that a fence before them makes part of an example, because nobody closed it. Comments of a shell have one sign. */
+/**
+ * Headings that a fence before them makes part of an example, because nobody closed it: the text ends, or another one is
+ * opened. Comments of a shell have one sign. https://spec.commonmark.org/0.31.2/#fenced-code-blocks
+ */
 function fencedHeadings(text: string): string[] {
-  const parts = text.split(/^[ ]{0,3}(?:```|~~~)/m);
-  const left = parts.length % 2 === 0 ? (parts.at(-1) ?? '') : '';
-  return [...left.matchAll(/^#{2,6}[ \t]+(\S[^\n]{0,200})$/gm)].map(([, name = '']) => name);
+  const found: string[] = [];
+  let open: { sign: string; headings: string[] } | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    const [, sign = '', info = ''] = /^[ ]{0,3}(`{3,}|~{3,})[ \t]*([^`]{0,200})$/.exec(line) ?? [];
+    const [, heading] = /^#{2,6}[ \t]+(\S.{0,200})$/.exec(line) ?? [];
+    if (open && sign.startsWith(open.sign) && info.trim() === '') open = undefined;
+    else if (sign !== '' && (!open || sign.startsWith(open.sign))) {
+      found.push(...(open?.headings ?? []));
+      open = { sign, headings: [] };
+    } else if (open && heading !== undefined) open.headings.push(heading);
+  }
+  return [...found, ...(open?.headings ?? [])];
 }
 
 /** Whether a heading of that name belongs to a section that is already reported as missing. */

@@ -1,5 +1,6 @@
 import { docs } from '../../../docs-links.ts';
 import { fieldsOfCredential } from '../../../model/descriptions/credential-fields.ts';
+import { methodsNamed } from '../../../model/parameters/methods-named.ts';
 import { everyParameter, type Level, type Parameter } from '../../../model/parameters/parameter.ts';
 import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { SlipSearch } from '../../../model/parameters/slip-search.ts';
@@ -26,7 +27,7 @@ const parameterUnknown: Rule<AskSubject> = {
     const names = new Set(levels.flatMap(({ named }) => [...named.keys()]));
     const slips = new SlipSearch();
     const offered = offeredBy(levels);
-    for (const { kind, name, fallback, isCurrent = false, selected = [], file, line, column } of asks) {
+    for (const { kind, name, fallback, isCurrent = false, selected = [], listMethod, file, line, column } of asks) {
       const missing = kind === 'parameter' ? missingPart(name, levels) : undefined;
       if (missing === undefined) continue;
       // Code for a resource or an operation that users cannot select never runs.
@@ -45,7 +46,7 @@ const parameterUnknown: Rule<AskSubject> = {
       const isIgnored = inGroup && !others.some((one) => leadsInto(one.name, missing, levels));
       // One that other code reads may be of another operation.
       const isOwn = !asks.some((one) => one.kind === 'parameter' && one.name === meant && one.file !== file);
-      const message = `Parameter ${shown(missing)} is not defined in any node${hintOf(isOwn ? meant : undefined, field, isCurrent)}`;
+      const message = `Parameter ${shown(missing)} is not defined in any node${hintOf(isOwn ? meant : undefined, field, isCurrent && isBeside(field, listMethod, levels))}`;
       yield {
         message,
         file,
@@ -173,6 +174,16 @@ function hintOf(meant: string | undefined, field?: Parameter, isCurrent = false)
   return isCurrent
     ? `; it is a field of an entry of a list: read ${shown(`&${field.name}`)}`
     : `; it is a field of each entry of the list ${shown(path.replace(/\.[^.]*$/, ''))}`;
+}
+
+/** Whether a method is called only for parameters beside a field, in the same entry. @param method `loadOptions.getTeams` */
+function isBeside(field: Parameter | undefined, method: string | undefined, levels: readonly Level[]): boolean {
+  const callers = levels.flatMap((level) =>
+    [...everyParameter(level)].filter(({ raw }) =>
+      [...methodsNamed(raw)].some(({ group, name }) => `${group}.${name}` === method),
+    ),
+  );
+  return field !== undefined && callers.length > 0 && callers.every(({ level }) => level === field.level);
 }
 
 /** A field of a collection. */

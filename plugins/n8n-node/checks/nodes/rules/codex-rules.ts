@@ -64,12 +64,12 @@ function* codexFaults(described: CodexFile): Generator<Violation> {
   if (misnamed)
     yield {
       ...violationAt(described, ['resources', misnamed], `n8n does not read "resources.${misnamed}"`),
-      fix: `Rename it to "${primary}".`,
+      fix: `Rename it to "${primary}", an array of \`{ "url": … }\`.`,
     };
 }
 
-/** `nodeDocumentation`, or the right name in other words. */
-const isMisnamed = (field: string) => field !== 'credentialDocumentation' && /doc/i.test(field);
+/** `nodeDocumentation`, or the right name in other words, but not that of the page for the credential. */
+const isMisnamed = (field: string) => /doc/i.test(field) && !/cred/i.test(field);
 
 function* linkFaults(described: CodexFile, links: unknown): Generator<Violation> {
   if (links !== undefined && !Array.isArray(links))

@@ -1,7 +1,11 @@
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import type { Rule } from '../../../rule.ts';
-import type { AskSubject } from '../ask-subject.ts';
+import { type AskSubject, versionsOf } from '../ask-subject.ts';
+
+/** Names of what a trigger goes on from, or removes: not those of a token, or of states by node. */
+const state =
+  /last|since|cursor|seen|known|processed|poll|offset|checkpoint|webhook|subscription|hook_?id|date|time|state/i;
 
 export const staticDataGlobal: Rule<AskSubject> = {
   code: 'nodes-static-data-global',
@@ -12,9 +16,15 @@ export const staticDataGlobal: Rule<AskSubject> = {
   bad: "const state = this.getWorkflowStaticData('global');\nstate.lastPoll = now;",
   good: "const state = this.getWorkflowStaticData('node');\nstate.lastPoll = now;",
   docs: docs.nodeMethods,
-  *check({ staticData }) {
-    const shared = staticData.filter(({ scope, file }) => scope === 'global' && /trigger[^/]*$/i.test(file));
-    const read = new Set(shared.flatMap(({ use, key }) => (use === 'read' ? [key] : [])));
+  *check({ staticData, all: described }) {
+    // n8n lets nobody add a second one.
+    if (versionsOf(described).some(({ description }) => description['maxNodes'] === 1)) return;
+    const global = staticData.filter(({ scope }) => scope === 'global');
+    const isOfTrigger = ({ file }: { file: string }) => /trigger[^/]*$/i.test(file);
+    // What another node reads has to be shared with it.
+    const elsewhere = new Set(global.filter((one) => !isOfTrigger(one)).map(({ key }) => key));
+    const shared = elsewhere.has('') ? [] : global.filter((one) => isOfTrigger(one) && !elsewhere.has(one.key));
+    const read = new Set(shared.flatMap(({ use, key }) => (use === 'read' && state.test(key) ? [key] : [])));
     for (const [file, all] of Map.groupBy(shared, (one) => one.file)) {
       const first = all.find(({ use, key }) => use === 'stored' && read.has(key));
       if (!first) continue;

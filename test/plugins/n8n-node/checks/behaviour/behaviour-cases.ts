@@ -163,6 +163,10 @@ const replacedBy = (body: string): GivenNode => ({
     const current = await request({ url });
     const order = await request({ method: 'PUT', url, body: ${body} });\n${push}`),
 });
+const keeping = (body: string): GivenNode => ({
+  ...replacedBy(`this.getNodeParameter('overwriteExisting', i) ? { ...current, comment } : ${body}`),
+  properties: [text('orderId'), text('comment'), text('overwriteExisting', { type: 'boolean', default: false })],
+});
 /** Sends one GET request for each item, whatever the operation is. @param qs JavaScript with `operation` */
 const calling = (qs: string, into = 'const order =') => `const operation = this.getNodeParameter('operation', i);
   const url = 'https://api.acme.example/' + this.getNodeParameter('orderId', i);
@@ -729,7 +733,12 @@ const responding = (isWhole: string): GivenNode => ({
 /** @param action that operations other than `get` request */
 const acting = (action: string): GivenNode => ({
   others: ['resolve', 'markSafe'],
-  execute: tolerant(byOperation(`(operation !== 'get' && { method: 'PATCH', body: { action: ${action} } })`)),
+  execute: tolerant(
+    byOperation(`(operation !== 'get' && { method: 'PATCH', body: { action: ${action} } })`).replace(
+      'decision',
+      "this.getNodeParameter('decision', i)",
+    ),
+  ),
 });
 /** Stores a note. @param index of the item that it is read of */
 const noteOf = (index: string) =>
@@ -993,6 +1002,24 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a text, and the time of each item, which only stands still in the simulation',
     bad: once("'n8n-order'"),
     good: once("'n8n-' + Date.now()"),
+  },
+  {
+    code: 'behaviour-idempotency-key-repeated',
+    case: 'a key for each of several requests, of which one is for all items',
+    bad: once('this.getExecutionId()'),
+    good: {
+      execute: `const orders = items.map((_, i) => this.getNodeParameter('orderId', i));
+        const headers = { 'Idempotency-Key': this.getExecutionId() + '-bulk' };
+        const url = 'https://api.acme.example/orders/bulk';
+        const { created } = await request({ method: 'POST', url, headers, body: { orders } });
+        return [items.map((_, i) => ({ json: { order: orders[i], created }, pairedItem: { item: i } }))];`,
+    },
+  },
+  {
+    code: 'behaviour-idempotency-key-repeated',
+    case: 'the time in short form',
+    bad: once("'n8n-order-' + (1).toString(36)"),
+    good: once("'n8n-' + Date.now().toString(36)"),
   },
   {
     code: 'behaviour-collection-sent',
@@ -1691,6 +1718,25 @@ ${push}`),
   },
   {
     code: 'behaviour-response-output',
+    case: 'what the service keeps of a request that it got',
+    bad: responding("operation === 'get'"),
+    good: {
+      others: ['read', 'find'],
+      execute: tolerant(`const operation = this.getNodeParameter('operation', i);
+        const url = 'https://api.acme.example/' + operation + '/' + this.getNodeParameter('orderId', i);
+        const found = await request({ url });
+        const { statusCode, headers, body } = found;
+        const order = operation === 'get' ? { statusCode: Number(statusCode), headers: { ...headers }, body } : { id: found.id };\n${push}`),
+    },
+  },
+  {
+    code: 'behaviour-response-output',
+    case: 'an operation that only asks for the headers',
+    bad: responding("operation === 'get'"),
+    good: { ...responding("operation === 'getHeaders'"), others: ['read', 'find', 'getHeaders'] },
+  },
+  {
+    code: 'behaviour-response-output',
     case: 'all operations output headers too',
     bad: responding("operation === 'get'"),
     good: responding('true'),
@@ -1706,6 +1752,47 @@ ${push}`),
     case: 'a change that replaces what the record has, or is beside it',
     bad: replacedBy('Object.assign({ comment }, current)'),
     good: replacedBy('{ before: current, comment }'),
+  },
+  {
+    code: 'behaviour-change-overwritten',
+    case: 'a switch that says that values stay',
+    bad: replacedBy('{ comment, ...current }'),
+    good: keeping('{ comment, ...current }'),
+  },
+  {
+    code: 'behaviour-change-overwritten',
+    case: 'a list, and something that is created beside it',
+    bad: replacedBy('{ comment, ...current }'),
+    good: {
+      properties: [text('orderId'), text('comment')],
+      execute: tolerant(`const qs = { id: this.getNodeParameter('orderId', i) };
+        const comment = this.getNodeParameter('comment', i);
+        const url = 'https://api.acme.example/orders';
+        const current = await request({ url, qs });
+        const order = await request({ method: 'POST', url, body: { comment, ...current, of: qs.id } });\n${push}`),
+    },
+  },
+  {
+    code: 'behaviour-action-of-other',
+    case: 'an action with another value beside it',
+    bad: acting("'resolve'"),
+    good: acting("'resolve', [operation]: true"),
+  },
+  {
+    code: 'behaviour-action-of-other',
+    case: 'an action that users select',
+    bad: acting("'resolve'"),
+    good: {
+      ...acting("operation === 'resolve' ? 'resolve' : decision"),
+      properties: [
+        text('orderId'),
+        text('decision', {
+          type: 'options',
+          default: 'resolve',
+          options: ['resolve', 'ignore'].map((value) => ({ name: value, value })),
+        }),
+      ],
+    },
   },
   {
     code: 'behaviour-action-of-other',
@@ -1730,6 +1817,15 @@ ${push}`),
     case: 'messages that are gathered',
     bad: { execute: gathering('') },
     good: { execute: gathering('messages.length = 0;') },
+  },
+  {
+    code: 'behaviour-values-of-other-item',
+    case: 'messages of one conversation',
+    bad: { execute: gathering('') },
+    good: {
+      properties: [text('orderId'), text('keepConversation', { type: 'boolean', default: true })],
+      execute: gathering("if (!this.getNodeParameter('keepConversation', i)) messages.length = 0;"),
+    },
   },
   {
     code: 'behaviour-error-as-item',

@@ -15,6 +15,8 @@ const demanding: Readonly<Record<string, string>> = {
     "if (order.errcode !== 0 || !order.token) throw new Error('failed: ' + order.errmsg);",
   'the code 0': "if (order.code !== 0) throw new Error('failed');",
   'the code 200': "if (order.code !== 200) throw new Error('failed');",
+  'a header that leads to another page, until there is none, and then a code':
+    "let page = await request({ url: 'https://api.acme.example/pages', returnFullResponse: true });\nwhile (page.headers['x-continuation-token']) page = await request({ url: 'https://api.acme.example/pages', returnFullResponse: true });\nif (order.code !== 200) throw new Error('failed');",
   'an answer that is not empty':
     "const account = await request({});\nif (Object.keys(account).length === 0) throw new Error('empty');\nif (!account.profile) throw new Error('no profile');",
   'a form with a file': `const FormData = require('form-data');
@@ -43,9 +45,15 @@ const demanding: Readonly<Record<string, string>> = {
     "const { privateKey } = await this.getCredentials('acmeApi');\nrequire('node:crypto').createSign('sha256').update('order').sign(privateKey);",
   'an address that is a secret, with a key in it':
     "const { hook } = await this.getCredentials('acmeApi');\nconst key = new URL(hook).searchParams.get('key');\nif (!key || key === 'XXXX') throw new Error('no key in the address');",
+  'an address with or without encryption':
+    "const { place } = await this.getCredentials('acmeApi');\nawait this.helpers.httpRequest({ url: new URL('/orders', place).href });",
   'an address with a part that users replace':
     "const { site } = await this.getCredentials('acmeApi');\nawait this.helpers.httpRequest({ url: new URL('/orders', site).href });",
 };
+const refusingShort = (what: string, pattern: string) =>
+  read(
+    `if (!${pattern}.test(value('ticketId'))) throw new Error('Invalid Ticket ID format: "' + value('ticketId') + '". ${what}');`,
+  );
 const refusing =
   "const id = this.getNodeParameter('orderId', i);\nif (!/^[0-9a-f]{32}$/.test(id)) throw new NodeOperationError(this.getNode(), 'Invalid ID format');";
 
@@ -60,6 +68,7 @@ exports.AcmeApi = class AcmeApi {
     { displayName: 'Address', name: 'address', type: 'hidden', default: '={{ "https://" + $self.region + ".acme.example" }}' },
     { displayName: 'Private Key', name: 'privateKey', type: 'string', typeOptions: { password: true, rows: 4 }, default: '' },
     { displayName: 'Hook', name: 'hook', type: 'string', typeOptions: { password: true }, default: '', placeholder: 'https://hooks.acme.example/send?key=XXXX' },
+    { displayName: 'Server', name: 'place', type: 'string', default: '', placeholder: 'http(s)://localhost:3000' },
     { displayName: 'Site', name: 'site', type: 'string', default: 'https://<company>.acme.example/v2' },
   ];
   authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } } };
@@ -253,6 +262,18 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
       "if (!/^\\d+@c\\.us$/.test(value('chat'))) throw new Error('Invalid chat. Expected format: number@c.us');",
     ),
   },
+  'an ID of at least 10 digits': {
+    properties: [orderId, field('ticketId', 'string', '')],
+    before: refusingShort('Ticket ID must be a numeric value with at least 10 digits.', '/^\\d{10,}$/'),
+  },
+  'a number that is longer than usual': {
+    properties: [orderId, field('ticketId', 'string', '')],
+    before: refusingShort('Ticket ID must be a numeric value.', '/^\\d{15,19}$/'),
+  },
+  'a text of 16 characters': {
+    properties: [orderId, field('ticketId', 'string', '')],
+    before: refusingShort('It must be a 16-character string.', '/^\\w{16}$/'),
+  },
   'another selection in the credential': {
     properties: [orderId],
     before:
@@ -386,6 +407,8 @@ test('lists that keep what has a certain text or a code have entries, and a node
       field('base', 'options', '', { typeOptions: { loadOptionsMethod: 'find' } }),
       field('domain', 'options', '', { typeOptions: { loadOptionsMethod: 'list' } }),
       field('chain', 'options', '', { typeOptions: { loadOptionsMethod: 'chains' } }),
+      field('room', 'options', '', { typeOptions: { loadOptionsMethod: 'rooms' } }),
+      field('desk', 'options', '={{ $credentials.gone }}', { typeOptions: { loadOptionsMethod: 'desks' } }),
     ],
     execute: "require('node:child_process').spawn('acme'); return [items];",
     members: `methods = { loadOptions: { async find() {
@@ -397,6 +420,16 @@ test('lists that keep what has a certain text or a code have entries, and a node
     }, async chains() {
       const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/chains', json: true });
       return found.chains.filter(isUsable).map(({ id, name }) => ({ name, value: id }));
+    }, async rooms() {
+      try {
+        const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/rooms', json: true });
+        if (!Array.isArray(found)) return [];
+        return found.filter((one) => (one.label || '').trim() !== '').map((one) => ({ name: one.label, value: one.room }));
+      } catch { return []; }
+    }, async desks() {
+      const desk = this.getCurrentNodeParameter('desk');
+      const url = 'https://api.acme.example/desks' + (desk ? '/' + desk : '');
+      return (await this.helpers.httpRequest({ url, json: true })).desks.map(({ id, name }) => ({ name, value: id }));
     } } };`,
     module: "const isUsable = (one) => one.isEnabled !== false && (one.chainType ?? 'evm') === 'evm';",
   });
@@ -404,9 +437,7 @@ test('lists that keep what has a certain text or a code have entries, and a node
   expect((await project.run(behaviourCheck)).findings).toEqual([]);
   expect(project.operations).toMatchObject([
     { outcome: 'not exercised', reason: 'it starts a process, which the sandbox does not allow' },
-    { kind: 'loadOptions', outcome: 'exercised' },
-    { kind: 'loadOptions', outcome: 'exercised' },
-    { kind: 'loadOptions', outcome: 'exercised' },
+    ...Array.from({ length: 5 }, () => ({ kind: 'loadOptions', outcome: 'exercised' })),
   ]);
 });
 

@@ -317,6 +317,26 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-webhook-unsigned-starts',
+    case: 'deliveries without a signature, which are dropped',
+    bad: hook({ webhook: `${checked('&&')} ${nothingStarted}` }),
+    good: hook({
+      webhook: `if (!this.getHeaderData()['x-acme-signature']) return { workflowData: [[]] };
+        ${signed('given !== right')} ${started}`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
+    case: 'a checksum, which is no signature',
+    bad: hook({ webhook: `${signed('given && given !== right')} ${started}` }),
+    good: hook({
+      webhook: `const given = this.getHeaderData()['content-digest'];
+        const right = require('crypto').createHash('sha256').update(this.getRequestObject().rawBody).digest('base64');
+        if (given && given !== right) { this.getResponseObject().status(400).json({}); return { noWebhookResponse: true }; }
+        ${started}`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
     case: 'a signature with a secret that was stored',
     bad: hook({ webhook: `${storedSigned('given && given !== right')} ${started}` }),
     good: hook({ webhook: `${storedSigned('given !== right')} ${started}` }),

@@ -229,8 +229,9 @@ export const serviceCases: readonly RuleCase<Given>[] = [
   {
     code: 'credentials-test-cannot-fail',
     case: 'the documentation of the API',
-    bad: withTest({ baseURL: 'https://api.acme.io', url: '/v1/docs' }),
-    good: withTest({ baseURL: 'https://api.acme.io', url: '/v1/docs/mine' }),
+    bad: withTest({ baseURL: 'https://api.acme.io', url: '/v1/openapi.json' }),
+    // The documents that a service keeps.
+    good: withTest({ baseURL: 'https://api.acme.io', url: '/v1/docs' }),
   },
   {
     code: 'credentials-secret-given',

@@ -102,6 +102,12 @@ const rows: Row[] = [
   })),
   {
     code: 'dependencies-not-from-registry',
+    case: 'another folder, not the package itself',
+    bad: withFields({ name: 'n8n-nodes-acme', dependencies: { client: 'file:' } }),
+    good: withFields({ name: 'n8n-nodes-acme', dependencies: { 'n8n-nodes-acme': 'file:' } }),
+  },
+  {
+    code: 'dependencies-not-from-registry',
     case: 'the workspace, published by npm',
     bad: ofWorkspace('npm publish'),
     good: ofWorkspace('pnpm publish'),

@@ -61,6 +61,21 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
   ['docs-credentials-missing', without('credentials'), without('credentials', 'You need an API key of Acme.')],
   [
     'docs-operations-missing',
+    without('operations', '```bash\nnpm i\n```\n\n## Notes\n\n```md\n## Operations\n```'),
+    without('operations', '```bash\nnpm i\n\n## Operations\n\nAll.\n\n```json\n{ "id": 1 }\n```'),
+  ],
+  [
+    'docs-operations-missing',
+    without('operations', '- **Terms**: Net 30, Net 60, Net 90'),
+    without('operations', '- **Payment**: Create, Get, Refund\n- **Customer**: Create, Get'),
+  ],
+  [
+    'docs-example-missing',
+    without('example', '1. Add your name to the list.'),
+    without('example', '1. Add an **Acme** node, create an invoice, and execute.'),
+  ],
+  [
+    'docs-operations-missing',
     without('operations', '## License'),
     without('operations', '- Create an invoice\n- Get an invoice\n- Delete one'),
   ],

@@ -51,10 +51,11 @@ async function said(
   return found;
 }
 
-async function saidOfStaticData(staticData: AskSubject['staticData']): Promise<string[]> {
+async function saidOfStaticData(staticData: AskSubject['staticData'], node: object = {}): Promise<string[]> {
   const more = { asks: [], comparisons: [], unawaited: [], functions: [] };
   const found: string[] = [];
-  for await (const { code } of checkRules(askRules, { staticData, ...more, all: givenPackage({}) })) found.push(code);
+  const all = givenPackage({ node: { ...node } });
+  for await (const { code } of checkRules(askRules, { staticData, ...more, all })) found.push(code);
   return found;
 }
 
@@ -104,9 +105,19 @@ describe('a parameter that code asks for', () => {
   });
 
   it('is named as the editor knows it where one of a list is asked for', async () => {
-    expect(await said(ask('amount', { isCurrent: true }))).toEqual([
-      'warning nodes-parameter-unknown Parameter "amount" is not defined in any node; it is a field of an entry of a list: read "&amount"',
-    ]);
+    const unit = field('unit', { type: 'options', typeOptions: { loadOptionsMethod: 'getUnits' } });
+    const inList = properties.map((one) =>
+      one.name === 'lines'
+        ? { ...one, options: [{ displayName: 'Line', name: 'line', values: [field('amount'), unit] }] }
+        : one,
+    );
+    const asked = ask('amount', { isCurrent: true, listMethod: 'loadOptions.getUnits' });
+    const message = 'warning nodes-parameter-unknown Parameter "amount" is not defined in any node; it is a field of';
+    expect(await said(asked, { properties: inList })).toEqual([`${message} an entry of a list: read "&amount"`]);
+    // n8n finds no entry where the method fills a list outside.
+    const ofAll = `${message} each entry of the list "lines.line"`;
+    expect(await said(asked, { properties: [...inList, unit] })).toEqual([ofAll]);
+    expect(await said(ask('amount', { isCurrent: true }))).toEqual([ofAll]);
   });
 
   it('is a warning where there is a value to fall back to', async () => {
@@ -381,10 +392,9 @@ describe('requests that are read from code', () => {
   });
 
   test('state of a trigger in the static data of the workflow is reported, whatever else is stored there', async () => {
-    const inFile = (file: string, scope: string) => {
-      const use = (use: 'stored' | 'read') => ({ use, scope, key: 'lastPoll', file, line: 1, column: 1 });
-      return saidOfStaticData([use('stored'), use('read')]);
-    };
+    const usedIn = (file: string, scope: string, key: string) =>
+      (['stored', 'read'] as const).map((use) => ({ use, scope, key, file, line: 1, column: 1 }));
+    const inFile = (file: string, scope: string, key = 'lastPoll') => saidOfStaticData(usedIn(file, scope, key));
     const found = await inFile('nodes/Acme/AcmeTrigger.node.ts', 'global');
     expect(found).toEqual(['nodes-static-data-global']);
     rules.raised('nodes-static-data-global', found);
@@ -393,6 +403,12 @@ describe('requests that are read from code', () => {
     const shared = await inFile('nodes/Acme/Acme.node.ts', 'global');
     expect(shared).toEqual([]);
     rules.notRaised('nodes-static-data-global', shared);
+    // What is the same for both triggers, by node, or shared with another node, and where there cannot be two.
+    const trigger = 'nodes/Acme/AcmeTrigger.node.ts';
+    for (const key of ['token', 'acme']) expect(await inFile(trigger, 'global', key)).toEqual([]);
+    const both = [trigger, 'nodes/Acme/Acme.node.ts'].flatMap((file) => usedIn(file, 'global', 'lastPoll'));
+    expect(await saidOfStaticData(both)).toEqual([]);
+    expect(await saidOfStaticData(usedIn(trigger, 'global', 'lastPoll'), { maxNodes: 1 })).toEqual([]);
   });
 
   describe('the result of a function in another file', () => {

@@ -301,6 +301,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     good: codex({ resources: { credentialDocumentation: [{ url: 'README.md' }] } }),
   },
   {
+    code: 'nodes-codex-invalid',
+    case: 'links under another name, not those to a page for the credential',
+    bad: codex({ resources: { documentation: [{ url: 'https://acme.example' }] } }),
+    good: codex({ resources: { credentialsDocumentation: [{ url: 'README.md' }] } }),
+  },
+  {
     code: 'nodes-parameter-never-shown',
     case: 'a required parameter that is hidden',
     bad: { node: { properties: [{ displayName: 'ID', name: 'id', type: 'hidden', default: '', required: true }] } },

@@ -129,6 +129,15 @@ describe('what npm would pack', () => {
     expect(weSay(manifest)).toContain('dist/index.js');
   });
 
+  it('does not guess at what is beside them in an ignored folder, which npm packs too', async () => {
+    const manifest = { main: 'dist/index.js' };
+    const packing = packingOf(manifest, { name: '.gitignore', text: 'dist/' });
+    const beside = (await npmPacks(manifest, 'dist/')).filter((path) => path.startsWith('dist/'));
+    expect(beside.length).toBeGreaterThan(1);
+    for (const path of beside) expect(packing(path).packed, path).not.toBe(false);
+    expect(packingOf({ main: 'index.js' }, { name: '.gitignore', text: 'dist/' })('dist/index.js').packed).toBe(false);
+  });
+
   it('includes everything by default', () => {
     expect(weSay({})).toEqual(judged);
   });
