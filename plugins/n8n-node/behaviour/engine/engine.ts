@@ -58,6 +58,14 @@ interface Noticed {
   readsHeaders: boolean;
   /** The execution waits for a call of its resume URL, or for a time. */
   waits: boolean;
+  /** Fields that were read of credentials which have no such field, and where. */
+  lacks: LackedField[];
+}
+
+interface LackedField {
+  credential: string;
+  field: string;
+  reader: Error;
 }
 
 const nothing = (): Noticed => ({
@@ -67,6 +75,7 @@ const nothing = (): Noticed => ({
   bodiesOfGet: [],
   readsHeaders: false,
   waits: false,
+  lacks: [],
 });
 
 /** n8n's own engine. */
@@ -139,7 +148,11 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials, si
       });
   const placed = (node: INode, type: INodeType) => {
     const one = workflowOf(workflow, node, type);
-    return { workflow: one, data: additionalData(credentials, { workflow: one, node }) };
+    const lacks = (lacked: LackedField) => {
+      const isKnown = noticed.lacks.some((one) => one.credential === lacked.credential && one.field === lacked.field);
+      if (!isKnown && noticed.lacks.length < 10) noticed.lacks.push(lacked);
+    };
+    return { workflow: one, data: additionalData(credentials, { workflow: one, node }, lacks) };
   };
 
   return {
@@ -242,10 +255,26 @@ function workflowOf({ Workflow }: typeof N8nWorkflow, node: INode, type: INodeTy
   });
 }
 
+/** What is not there is asked of the prototype: what the object has is left as it is. */
+function watchedFields<T extends object>(values: T, lacks: (field: string) => void): T {
+  const prototype = new Proxy(Object.prototype, {
+    get(target, key, receiver) {
+      // Promises ask for `then` of whatever they are given.
+      if (typeof key === 'string' && key !== 'then' && !(key in target)) lacks(key);
+      return Reflect.get(target, key, receiver);
+    },
+  });
+  return Object.setPrototypeOf(values, prototype);
+}
+
 let executions = 0;
 
 /** n8n hands these to its contexts. */
-function additionalData(credentials: SimulatedCredentials, at: { workflow: Workflow; node: INode }) {
+function additionalData(
+  credentials: SimulatedCredentials,
+  at: { workflow: Workflow; node: INode },
+  lacks: (lacked: LackedField) => void,
+) {
   const values = (name: string) => credentials.valuesOf(name);
   // Defaults of hidden fields may be expressions over the other fields: `$self`.
   const resolved = (given: ICredentialDataDecryptedObject) => {
@@ -275,7 +304,8 @@ function additionalData(credentials: SimulatedCredentials, at: { workflow: Workf
     sendDataToUI: () => {},
     logAiEvent: () => {},
     credentialsHelper: {
-      getDecrypted: async (_: unknown, __: unknown, name: string) => resolved(values(name)),
+      getDecrypted: async (_: unknown, __: unknown, name: string) =>
+        watchedFields(resolved(values(name)), (field) => lacks({ credential: name, field, reader: new Error(field) })),
       getCredentials: async () => ({}),
       getParentTypes: (name: string) => credentials.parentsOf(name),
       isCredentialUsableByNode: () => true,

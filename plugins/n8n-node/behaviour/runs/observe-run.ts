@@ -147,7 +147,7 @@ export async function observeRun(
     });
   const { reads, stacks } = sites;
   const error = thrown === undefined ? undefined : describe(thrown);
-  const { refused, converted, log, bodiesOfGet, readsHeaders, waits } = engine.noticed();
+  const { refused, converted, log, bodiesOfGet, readsHeaders, waits, lacks } = engine.noticed();
   const unsent = bodiesOfGet.flatMap(({ json }) => marksIn(json, number).marks).filter((mark) => !sentMarks.has(mark));
   const fieldsUnsent = notSent(
     bodiesOfGet.flatMap(({ fields }) => fields),
@@ -174,6 +174,7 @@ export async function observeRun(
     ...(fieldsUnsent.length > 0 && { fieldsLostInGet: fieldsUnsent }),
     ...(readsHeaders && { readsHeaders }),
     ...(waits && { waits }),
+    ...(error && requests.length === 0 && lacks.length > 0 && { lacks: lackedOf(lacks, describe) }),
     credentials: [...credentials.used].map((name) => name.slice(0, 200)).slice(0, 20),
     changed: [],
     ...(logged.length > 0 && { logged }),
@@ -191,6 +192,16 @@ function notSent(fields: readonly (readonly [string, unknown])[], requests: read
 
 const isPlain = (value: unknown) =>
   typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
+
+const lackedOf = (
+  lacks: ReturnType<Engine['noticed']>['lacks'],
+  describe: Stage['describe'],
+): NonNullable<Run['lacks']> =>
+  lacks.map(({ credential, field, reader }) => ({
+    credential: credential.slice(0, most.name),
+    field: field.slice(0, most.name),
+    stack: describe(reader).stack,
+  }));
 
 const lostIn = ({ tokensLost }: SimulatedCredentials): NonNullable<Run['tokensLost']> =>
   [...tokensLost].slice(0, 5).map(([name, field]) => ({

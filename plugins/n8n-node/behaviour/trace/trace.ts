@@ -246,6 +246,12 @@ export const Run = Type.Object({
     Type.Object({ kind: Type.Enum(['parameter', 'credential']), name: Text, message: Text, stack: Text }),
     { maxItems: 5 },
   ),
+  /** Of a run that ended before any request: fields that it read of credentials without such a field, and where. */
+  lacks: Type.Optional(
+    Type.Array(Type.Object({ credential: Text, field: Type.String({ maxLength: most.name }), stack: Text }), {
+      maxItems: 10,
+    }),
+  ),
   /** It calls JSON.parse with an object, whatever it is answered. */
   parsesObject: Type.Optional(Type.Boolean()),
   /** Resource locators that were turned into a text or a number. */

@@ -2,9 +2,12 @@ import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import { isVariant, type RunOperation, withVariants } from '../../../behaviour/run-package.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
+import { fieldsOfCredential } from '../../../model/descriptions/credential-fields.ts';
+import type { DescribedCredential } from '../../../model/descriptions/described-credential.ts';
 import type { DescribedNode, DescribedVersion } from '../../../model/descriptions/described-node.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { shown } from '../../../model/parameters/plain.ts';
+import { singularWordsOf } from '../../../model/words.ts';
 import { listed } from '../../../rule.ts';
 import { type BehaviourRule, nameOf } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
@@ -61,14 +64,9 @@ function refusalRule({ kind, message, ...rule }: Documentation): BehaviourRule {
       const placed = await Promise.all(
         byName.map(async (all) => ({ all, place: await placeOf(all[0]?.refusal.stack ?? '') })),
       );
-      // Code that works out the names is one fault in the same operations, however many there are.
+      // Code that works out the names is one fault, however many there are, but not a function that is called with each of them.
       const byPlace = Map.groupBy(placed, ({ all, place }, at) =>
-        kind === 'parameter' && all[0]?.reason === 'missing' && place
-          ? `${place.file}:${place.line} ${all
-              .map(({ operation }) => operation.index)
-              .sort()
-              .join()}`
-          : at,
+        kind === 'parameter' && all[0]?.reason === 'missing' && place ? callsIn(all[0].refusal.stack) : at,
       );
       for (const same of byPlace.values()) {
         const all = same.flatMap((one) => one.all);
@@ -95,6 +93,13 @@ function refusalRule({ kind, message, ...rule }: Documentation): BehaviourRule {
     },
   };
 }
+
+/** The calls that a stack is made of, without what was thrown. */
+const callsIn = (stack: string): string =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s*at /.test(line))
+    .join('\n');
 
 /** The operation, whatever the values of its parameters are, and what it asks for. */
 const askedBy = ({ operation, refusal }: { operation: RunOperation; refusal: Refusal }) =>
@@ -248,4 +253,49 @@ const hasList = (operation: RunOperation) =>
     parametersOf(operation, name).some(({ type }) => type === 'fixedCollection'),
   );
 
-export const refusalRules: readonly BehaviourRule[] = [parameterMissing, credentialMissing, optionalNeeded];
+const credentialFieldMissing: BehaviourRule = {
+  code: 'behaviour-credential-field-missing',
+  title: 'Operation demands a field that its credential does not have',
+  severity: 'error',
+  why: '`getCredentials` returns the fields of the credential and, for OAuth2, `oauthTokenData`. Code that demands another field always fails, whatever users enter.',
+  fix: 'Add the field to `properties` of the credential, or remove the condition. The token of OAuth2 is `oauthTokenData.access_token`; `httpRequestWithAuthentication` sends it by itself.',
+  bad: "const { accessToken } = await this.getCredentials('acmeOAuth2Api');\nif (!accessToken) throw new NodeOperationError(this.getNode(), 'The access token is missing');",
+  good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeOAuth2Api', options);",
+  docs: docs.credentialFiles,
+  supersededBy: ['nodes-credential-field-unknown'],
+  async *check({ operations, around: { placeOf, ownCredentials } }) {
+    const failed = operations.flatMap((operation) => {
+      const lacked = demandedField(shownRun(operation), ownCredentials);
+      return lacked ? [{ operation, ...lacked }] : [];
+    });
+    for (const all of Map.groupBy(failed, ({ credential, field }) => `${credential} ${field}`).values()) {
+      const [first] = all;
+      if (!first) continue;
+      const names = listed([...new Set(all.map(({ operation }) => nameOf(operation)))]);
+      yield {
+        message: `${names}: it fails without the field ${shown(first.field)}, which the credential ${first.credential} does not have`,
+        ...(await placeOf(first.stack)),
+        concerns: [first.field],
+      };
+    }
+  },
+};
+
+/** The field that a run read of a credential which has none of that name, and that its error names. */
+function demandedField(run: Run | undefined, own: ReadonlyMap<string, DescribedCredential>) {
+  const { thrown, lacks = [] } = run ?? {};
+  if (!thrown) return undefined;
+  const said = ` ${singularWordsOf(`${thrown.message} ${thrown.description ?? ''}`).join(' ')} `;
+  return lacks.find(({ credential, field }) => {
+    const fields = own.has(credential) ? fieldsOfCredential(credential, own) : undefined;
+    const name = singularWordsOf(field).join(' ');
+    return fields && !fields.has(field) && name !== '' && said.includes(` ${name} `);
+  });
+}
+
+export const refusalRules: readonly BehaviourRule[] = [
+  parameterMissing,
+  credentialMissing,
+  credentialFieldMissing,
+  optionalNeeded,
+];

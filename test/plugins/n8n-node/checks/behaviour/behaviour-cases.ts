@@ -177,6 +177,10 @@ const addressed = (headers: string) => `const credential = await this.getCredent
   const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
   const order = await this.helpers.httpRequest({ method: 'GET', url, headers: ${headers}, json: true });
   ${push}`;
+/** @param field of the credential that is demanded @param unless what is there in its place */
+const withTokenOf = (field: string, unless = '') =>
+  tolerant(`const fields = Object(await this.getCredentials('acmeApi'));
+    if (!fields[${atRuntime(field)}]${unless}) throw new Error('The ${field} is required');\n${get}\n${push}`);
 /** Gets an order. @param host of the operation `get` */
 const atHosts = (
   host: string,
@@ -1011,8 +1015,15 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
       execute: `const orders = items.map((_, i) => this.getNodeParameter('orderId', i));
         const headers = { 'Idempotency-Key': this.getExecutionId() + '-bulk' };
         const url = 'https://api.acme.example/orders/bulk';
-        const { created } = await request({ method: 'POST', url, headers, body: { orders } });
-        return [items.map((_, i) => ({ json: { order: orders[i], created }, pairedItem: { item: i } }))];`,
+        let result;
+        try {
+          const { created } = await request({ method: 'POST', url, headers, body: { orders } });
+          result = { created };
+        } catch (error) {
+          if (!this.continueOnFail()) throw error;
+          result = { error: error.message };
+        }
+        return [items.map((_, item) => ({ json: { order: orders[item], ...result }, pairedItem: { item } }))];`,
     },
   },
   {
@@ -2018,6 +2029,18 @@ ${push}`),
     case: 'a credential of another name',
     bad: { execute: each(`await this.getCredentials(${atRuntime('acmeOAuth2Api')});`) },
     good: { execute: tolerant(`await this.getCredentials(${atRuntime('acmeApi')});\n${get}\n${push}`) },
+  },
+  {
+    code: 'behaviour-credential-field-missing',
+    case: 'a token that the credential does not have',
+    bad: { execute: withTokenOf('accessToken') },
+    good: { execute: withTokenOf('apiKey') },
+  },
+  {
+    code: 'behaviour-credential-field-missing',
+    case: 'a field that the code can do without',
+    bad: { execute: withTokenOf('accessToken') },
+    good: { execute: withTokenOf('accessToken', ' && !fields.apiKey') },
   },
   {
     code: 'behaviour-credential-missing',

@@ -7,6 +7,7 @@ import type { RuleCase } from '../../rule-case.ts';
 import { behaviourCases } from './behaviour-cases.ts';
 import { declarativeCases, notDeclarative } from './declarative-cases.ts';
 import {
+  atRuntime,
   credentialSource,
   declarativeStyles,
   type GivenNode,
@@ -42,18 +43,21 @@ const userOf = (credential: string) =>
     execute: 'return [items];',
   });
 
-/** In two packages: each start of n8n's engine takes time, and each package has a limit. */
+/** In several packages: each start of n8n's engine takes time, and each package has a limit. */
+const packages = 3;
 const findings: Observation[] = [];
 beforeAll(async () => {
-  const half = Math.ceil(placed.length / 2);
+  const size = Math.ceil(placed.length / packages);
   const credentials = tested.flatMap(({ name, bad, good }) => [
     [name, credentialSource(name, bad)],
     [`${name}Good`, credentialSource(`${name}Good`, good)],
   ]);
   const users = credentials.flatMap(([name = '']) => [[`${name}User`, userOf(name)]]);
-  const first = packageOf(Object.fromEntries(sourcesOf(placed.slice(0, half))));
-  const second = [...sourcesOf(placed.slice(half)), ...users];
-  for (const contents of [first, packageOf(Object.fromEntries(second), Object.fromEntries(credentials))]) {
+  for (let at = 0; at < packages; at++) {
+    const own = sourcesOf(placed.slice(at * size, (at + 1) * size));
+    const isLast = at === packages - 1;
+    const nodes = Object.fromEntries(isLast ? [...own, ...users] : own);
+    const contents = isLast ? packageOf(nodes, Object.fromEntries(credentials)) : packageOf(nodes);
     await using project = await openProject(contents, { mode: 'package' });
     const { findings: found, skipped } = await project.run(behaviourCheck);
     expect(skipped).toBeUndefined();
@@ -137,6 +141,23 @@ test('parameters whose names one line works out are one fault', async () => {
   const { findings: found } = await project.run(behaviourCheck);
   expect(found.map(({ message }) => message)).toEqual([
     expect.stringMatching(/: parameters "\w+Id", "\w+Id", "\w+Id" are read, but n8n does not show them$/),
+  ]);
+});
+
+test('parameters that one function reads are a fault each', async () => {
+  const source = nodeSource('Acme', 'programmatic', {
+    operation: 'get',
+    others: ['read'],
+    module: 'const read = (context, name) => context.getNodeParameter(name, 0);',
+    execute: `const operation = this.getNodeParameter('operation', 0);
+      const id = operation === 'get' ? read(this, ${atRuntime('getId')}) : read(this, ${atRuntime('readId')});
+      return [items.map((_, item) => ({ json: { id }, pairedItem: { item } }))];`,
+  });
+  await using project = await openProject(packageOf({ Acme: source }), { mode: 'package' });
+  const { findings: found } = await project.run(behaviourCheck);
+  expect(found.map(({ message }) => message)).toEqual([
+    'get: parameter "getId" is read, but n8n does not show it',
+    'read: parameter "readId" is read, but n8n does not show it',
   ]);
 });
 

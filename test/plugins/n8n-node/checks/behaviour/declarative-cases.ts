@@ -109,6 +109,10 @@ const all = (last: string, qs: object = {}) =>
   paginated(`$response.body.meta.page < ${last}`, { page: '={{ ($response?.body.meta.page ?? 0) + 1 }}', ...qs });
 const byCursor = (goesOn: string) => paginated(goesOn, { cursor: '={{ $response.body?.next_cursor ?? "" }}' });
 
+/** @param field of the credential that is demanded */
+const demanding = (field: string) => `const fields = Object(await this.getCredentials('acmeApi'));
+  if (!fields[${atRuntime(field)}]) throw new Error('The ${field} is required');`;
+
 /** Cases of the codes of the check, for nodes whose requests n8n sends as their parameters say. */
 export const declarativeCases: readonly RuleCase<GivenNode>[] = [
   {
@@ -303,6 +307,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'a parameter that is read before the request, and not shown',
     bad: { routing: before(`options.qs = { size: this.getNodeParameter(${atRuntime('size')}) };`) },
     good: { routing: before(`options.qs = { size: this.getNodeParameter(${atRuntime('size')}, 10) };`) },
+  },
+  {
+    code: 'behaviour-credential-field-missing',
+    case: 'a token that the credential does not have',
+    bad: { routing: before(demanding('accessToken')) },
+    good: { routing: before(demanding('apiKey')) },
   },
   {
     code: 'behaviour-credential-missing',

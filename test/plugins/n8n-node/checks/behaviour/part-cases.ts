@@ -318,7 +318,7 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-webhook-unsigned-starts',
     case: 'deliveries without a signature, which are dropped',
-    bad: hook({ webhook: `${checked('&&')} ${nothingStarted}` }),
+    bad: hook({ webhook: `${checked('&&').replaceAll('x-acme-signature', 'x-acme-hmac')} ${nothingStarted}` }),
     good: hook({
       webhook: `if (!this.getHeaderData()['x-acme-signature']) return { workflowData: [[]] };
         ${signed('given !== right')} ${started}`,
@@ -327,7 +327,9 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-webhook-unsigned-starts',
     case: 'a checksum, which is no signature',
-    bad: hook({ webhook: `${signed('given && given !== right')} ${started}` }),
+    bad: hook({
+      webhook: `${signed('given && given !== right').replace('x-acme-signature', 'x-acme-digest')} ${started}`,
+    }),
     good: hook({
       webhook: `const given = this.getHeaderData()['content-digest'];
         const right = require('crypto').createHash('sha256').update(this.getRequestObject().rawBody).digest('base64');
