@@ -80,6 +80,7 @@ export async function observeRun(
   api.answer(answering);
   credentials.used = new Set();
   credentials.tokensLost.clear();
+  credentials.partsLost.clear();
   engine.noticed();
   random.restart();
   signatures.restart();
@@ -170,6 +171,7 @@ export async function observeRun(
     }),
     ...(converted.size > 0 && { converted: [...converted].slice(0, 5).map((name) => name.slice(0, most.name)) }),
     ...(credentials.tokensLost.size > 0 && { tokensLost: lostIn(credentials) }),
+    ...(credentials.partsLost.size > 0 && { partsLost: partsLostIn(credentials) }),
     ...(unsent.length > 0 && { lostInGet: [...new Set(unsent)].slice(0, 20) }),
     ...(fieldsUnsent.length > 0 && { fieldsLostInGet: fieldsUnsent }),
     ...(readsHeaders && { readsHeaders }),
@@ -192,6 +194,12 @@ function notSent(fields: readonly (readonly [string, unknown])[], requests: read
 
 const isPlain = (value: unknown) =>
   typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
+
+const partsLostIn = ({ partsLost }: SimulatedCredentials): NonNullable<Run['partsLost']> =>
+  [...partsLost].slice(0, 5).map(([credential, names]) => ({
+    credential: credential.slice(0, most.name),
+    names: names.slice(0, 5).map((name) => name.slice(0, most.name)),
+  }));
 
 const lackedOf = (
   lacks: ReturnType<Engine['noticed']>['lacks'],

@@ -36,6 +36,9 @@ export class SimulatedCredentials {
   /** Those whose `preAuthentication` is in vain since then, and the field that it does not fill in. */
   readonly tokensLost = new Map<string, string | undefined>();
 
+  /** Those whose `authenticate` replaces headers or the query of a request since then, and what is lost by that. */
+  readonly partsLost = new Map<string, string[]>();
+
   /** What the secrets end with: nothing, or what makes them others. */
   #ending = '';
   #user = 'someone';
@@ -216,7 +219,13 @@ export class SimulatedCredentials {
     this.used.add(name);
     const type = [name, ...this.parentsOf(name)].map((one) => this.#types.get(one)).find((one) => one?.authenticate);
     const { authenticate } = type ?? {};
-    if (typeof authenticate === 'function') return await authenticate.call(type, values, request);
+    if (typeof authenticate === 'function') {
+      const before = { headers: Object.keys(Object(request.headers)), qs: Object.keys(Object(request.qs)) };
+      const made = await authenticate.call(type, values, request);
+      const lost = (['headers', 'qs'] as const).flatMap((part) => lostKeys(before[part], made?.[part]));
+      if (lost.length > 0) this.partsLost.set(name, lost);
+      return made;
+    }
     if (authenticate === undefined) return request;
     return withProperties(request, authenticate, (text) =>
       workflow.expression.getSimpleParameterValue(node, text, 'internal', { $credentials: values }, undefined, ''),
@@ -270,6 +279,13 @@ export function withProperties(
   }
   return result;
 }
+
+/** All keys of what was replaced. What only some of them are left of may have been for the credential. */
+function lostKeys(before: readonly string[], after: unknown): string[] {
+  const left = new Set(Object.keys(Object(after)).map((key) => key.toLowerCase()));
+  return before.some((key) => left.has(key.toLowerCase())) ? [] : before.filter((key) => !ofEveryRequest.test(key));
+}
+const ofEveryRequest = /^(?:accept|authorization|content-type|content-length|cookie|user-agent)$/i;
 
 /** A key of one-time passwords, as services show it: https://datatracker.ietf.org/doc/html/rfc4648#section-6 */
 const base32 = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';

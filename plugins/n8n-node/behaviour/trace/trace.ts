@@ -268,6 +268,16 @@ export const Run = Type.Object({
   waits: Type.Optional(Type.Boolean()),
   /** Credentials whose `preAuthentication` n8n does not call, or whose token it does not keep, and why. */
   tokensLost: Type.Optional(Type.Array(Type.Object({ credential: Text, field: Type.Optional(Text) }), { maxItems: 5 })),
+  /** Credentials whose `authenticate` drops headers or fields of the query, and which. */
+  partsLost: Type.Optional(
+    Type.Array(
+      Type.Object({
+        credential: Text,
+        names: Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 }),
+      }),
+      { maxItems: 5 },
+    ),
+  ),
   /** Switches that were off and on by default, and that requests have as true under their own names. */
   keptOn: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
   /** Credentials that the node asked for or authenticated with. */

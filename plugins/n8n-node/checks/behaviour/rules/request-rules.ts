@@ -276,6 +276,22 @@ export const tokenLost = overOperations({
   },
 });
 
+export const requestPartsLost = overOperations({
+  code: 'behaviour-request-parts-lost',
+  title: 'Credential drops headers or the query of the request',
+  severity: 'warning',
+  why: 'n8n sends what `authenticate` returns. One that replaces `headers` or `qs` drops what the node has put there: the API gets an incomplete request.',
+  fix: 'Keep what is there: `headers: { ...requestOptions.headers, … }`.',
+  bad: "requestOptions.headers = { 'X-Api-Key': credentials.apiKey };\nreturn requestOptions;",
+  good: "requestOptions.headers = { ...requestOptions.headers, 'X-Api-Key': credentials.apiKey };\nreturn requestOptions;",
+  docs: docs.credentialFiles,
+  kinds: 'all',
+  fault(operation) {
+    const [lost] = shownRun(operation)?.partsLost ?? [];
+    return lost && `\`authenticate\` of ${lost.credential} drops ${listed(lost.names.map(shown))} from the request`;
+  },
+});
+
 const whereUnescaped = {
   query: 'is put into the URL as it is: a value with "&" or "#" is cut off there',
   form: 'is put into the form as it is: a value with "&" is cut off there',

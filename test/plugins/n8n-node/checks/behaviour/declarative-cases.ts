@@ -653,6 +653,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-timeout-short': 'n8n itself gives the request its time limit',
   'behaviour-boundary-missing': 'n8n itself makes the body of a form',
   'behaviour-token-lost': 'it is about a credential, not about a node',
+  'behaviour-request-parts-lost': 'it is about a credential, not about a node',
   'behaviour-webhook-url-not-sent': 'triggers run by their own code',
   'behaviour-webhook-never-created': 'triggers run by their own code',
   'behaviour-webhook-created-again': 'triggers run by their own code',

@@ -1342,6 +1342,12 @@ const session = (
   authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{$credentials.sessionToken}}', 'x-key': '={{$credentials.apiKey}}' } } };
   ${test("url: '/me'")}`;
 
+/** @param parts that a request gets by the credential */
+const replacing = (parts: string) => `async authenticate(credentials, options) {
+    return { ...options, ${parts} };
+  }
+  ${test("url: '/me', headers: { 'x-view': 'full' }, qs: { view: 'full', scope: 'all' }")}`;
+
 /** The same for credentials that are tested by a request of their own: members of the class. */
 export const credentialCases: readonly RuleCase<string>[] = [
   {
@@ -1373,6 +1379,18 @@ export const credentialCases: readonly RuleCase<string>[] = [
     case: 'no field for what the method returns',
     bad: session('await login(this); return { cookie: "" };', ''),
     good: session('return {};', ''),
+  },
+  {
+    code: 'behaviour-request-parts-lost',
+    case: 'headers of the request',
+    bad: replacing("headers: { 'x-key': credentials.apiKey }"),
+    good: replacing("headers: { ...options.headers, 'x-key': credentials.apiKey }"),
+  },
+  {
+    code: 'behaviour-request-parts-lost',
+    case: 'the query of the request, not one field of it that is for the credential',
+    bad: replacing('qs: { key: credentials.apiKey }'),
+    good: replacing('qs: { ...options.qs, scope: undefined, key: credentials.apiKey }'),
   },
   {
     code: 'behaviour-test-always-passes',
