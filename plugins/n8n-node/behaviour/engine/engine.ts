@@ -255,12 +255,16 @@ function workflowOf({ Workflow }: typeof N8nWorkflow, node: INode, type: INodeTy
   });
 }
 
+/** What promises, JSON and libraries ask for of whatever they are given. */
+const ofAnything: ReadonlySet<string> = new Set(
+  'then catch finally toJSON length splice size href inspect nodeType $$typeof asymmetricMatch'.split(' '),
+);
+
 /** What is not there is asked of the prototype: what the object has is left as it is. */
 function watchedFields<T extends object>(values: T, lacks: (field: string) => void): T {
   const prototype = new Proxy(Object.prototype, {
     get(target, key, receiver) {
-      // Promises ask for `then` of whatever they are given.
-      if (typeof key === 'string' && key !== 'then' && !(key in target)) lacks(key);
+      if (typeof key === 'string' && !ofAnything.has(key) && !(key in target)) lacks(key);
       return Reflect.get(target, key, receiver);
     },
   });

@@ -56,7 +56,6 @@ interface Opened {
   data: object;
 }
 
-/** Gives a node the contexts that n8n gives it outside of an execution with items. */
 /**
  * The parameters as the editor sends them with its request: without expressions, and with nothing in place of one that it cannot
  * resolve, such as `={{ $credentials.account }}`.
@@ -76,6 +75,7 @@ function resolvedParameters({ expression }: Workflow, node: INode): unknown {
   return resolved(node.parameters);
 }
 
+/** Gives a node the contexts that n8n gives it outside of an execution with items. */
 export function openNode(core: Contexts, { workflow, node, type, data }: Opened): OpenedNode {
   const call = async (of: unknown, method: string, context: object, ...given: unknown[]) => {
     const found: unknown = Reflect.get(Object(of), method);

@@ -196,8 +196,9 @@ const isPlain = (value: unknown) =>
   typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
 
 const partsLostIn = ({ partsLost }: SimulatedCredentials): NonNullable<Run['partsLost']> =>
-  [...partsLost].slice(0, 5).map(([credential, names]) => ({
+  [...partsLost].slice(0, 5).map(([credential, { part, names }]) => ({
     credential: credential.slice(0, most.name),
+    part,
     names: names.slice(0, 5).map((name) => name.slice(0, most.name)),
   }));
 

@@ -10,7 +10,7 @@ const proofs = new Set('signature signatures sign sig hmac digest secret token a
 const handshake = /hub\.|verif|valid|challenge|^x-hook-secret$|page|next|sync|csrf/i;
 
 /** A checksum, which anybody can compute: https://datatracker.ietf.org/doc/html/rfc9530 */
-const checksum = /^(?:(?:x-)?(?:content|repr|want|body|payload)-)?digest$/i;
+const checksum = /^(?:(?:x-)?(?:content|repr|want-content|want-repr)-)?digest$/i;
 
 export const isProof = (name: string) =>
   !handshake.test(name) &&

@@ -8,6 +8,7 @@ import type {
   Workflow,
 } from 'n8n-workflow';
 import type { RunInput } from '../plan/run-input.ts';
+import { jsonText } from '../trace/json-text.ts';
 import { secretOf, secretsIn } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
 import { privateKeyFor } from './private-keys.ts';
@@ -37,7 +38,7 @@ export class SimulatedCredentials {
   readonly tokensLost = new Map<string, string | undefined>();
 
   /** Those whose `authenticate` replaces headers or the query of a request since then, and what is lost by that. */
-  readonly partsLost = new Map<string, string[]>();
+  readonly partsLost = new Map<string, { part: 'headers' | 'qs'; names: string[] }>();
 
   /** What the secrets end with: nothing, or what makes them others. */
   #ending = '';
@@ -220,10 +221,14 @@ export class SimulatedCredentials {
     const type = [name, ...this.parentsOf(name)].map((one) => this.#types.get(one)).find((one) => one?.authenticate);
     const { authenticate } = type ?? {};
     if (typeof authenticate === 'function') {
-      const before = { headers: Object.keys(Object(request.headers)), qs: Object.keys(Object(request.qs)) };
+      const before = { headers: filledKeys(request.headers), qs: filledKeys(request.qs), rest: restOf(request) };
       const made = await authenticate.call(type, values, request);
-      const lost = (['headers', 'qs'] as const).flatMap((part) => lostKeys(before[part], made?.[part]));
-      if (lost.length > 0) this.partsLost.set(name, lost);
+      // A query may be signed, and moved into the URL or the body.
+      const parts = restOf(made) === before.rest ? (['headers', 'qs'] as const) : (['headers'] as const);
+      for (const part of parts) {
+        const lost = lostKeys(before[part], made?.[part]).filter((key) => !String(authenticate).includes(key));
+        if (lost.length > 0) this.partsLost.set(name, { part, names: lost });
+      }
       return made;
     }
     if (authenticate === undefined) return request;
@@ -279,6 +284,17 @@ export function withProperties(
   }
   return result;
 }
+
+const filledKeys = (part: unknown): string[] =>
+  Object.entries(Object(part)).flatMap(([key, value]) =>
+    value === undefined || value === null || value === '' ? [] : [key],
+  );
+
+/** Where else a query may be, as text: code may change the request that it gets. */
+const restOf = (request: IHttpRequestOptions): string => {
+  const { url, uri, body, qs } = Object(request);
+  return `${url} ${uri} ${jsonText(body)} ${qs instanceof URLSearchParams}`;
+};
 
 /** All keys of what was replaced. What only some of them are left of may have been for the credential. */
 function lostKeys(before: readonly string[], after: unknown): string[] {

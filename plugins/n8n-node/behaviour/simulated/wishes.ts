@@ -84,9 +84,9 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
       ? `digits@${host}`
       : prefix !== undefined
         ? `prefix:${prefix}`
-        : Number(length) > markLength
-          ? `${unit.toLowerCase() === 'digit' ? 'digits' : 'characters'}:${Number(length)}`
-          : asked.find(([pattern]) => pattern.test(text))?.[1];
+        : Number(length) > markLength && unit.toLowerCase() === 'digit'
+          ? `digits:${Number(length)}`
+          : askedBy(text, Number(length));
   const guess = askedId.test(text) ? idForms.find((form) => !before.guessed.has(form)) : undefined;
   // `Invalid filters` says nothing of them, but what the editor shows beside the parameter may.
   const about = /invalid|not valid|malformed|wrong/i.test(text)
@@ -116,6 +116,13 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
     return { ...before, without: new Set([...before.without, ...fields]) };
   if (before.fields === 'none') return { ...before, fields: 'one' };
   return before.fields === 'one' ? { ...before, fields: 'all' } : undefined;
+}
+
+/** @param length of the characters that the text asks for */
+function askedBy(text: string, length: number): FormName | undefined {
+  const form = asked.find(([pattern]) => pattern.test(text))?.[1];
+  const isLength = (form ?? 'long') === 'long' && length > markLength && !/less than|at most|up to|\bmax/i.test(text);
+  return isLength ? `characters:${length}` : form;
 }
 
 /** The parameters and fields that an error names, or whose value it repeats. */

@@ -273,6 +273,7 @@ export const Run = Type.Object({
     Type.Array(
       Type.Object({
         credential: Text,
+        part: Type.Enum(['headers', 'qs']),
         names: Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 }),
       }),
       { maxItems: 5 },

@@ -265,7 +265,7 @@ const credentialFieldMissing: BehaviourRule = {
   supersededBy: ['nodes-credential-field-unknown'],
   async *check({ operations, around: { placeOf, ownCredentials } }) {
     const failed = operations.flatMap((operation) => {
-      const lacked = demandedField(shownRun(operation), ownCredentials);
+      const lacked = demandedField(operation, ownCredentials);
       return lacked ? [{ operation, ...lacked }] : [];
     });
     for (const all of Map.groupBy(failed, ({ credential, field }) => `${credential} ${field}`).values()) {
@@ -281,15 +281,22 @@ const credentialFieldMissing: BehaviourRule = {
   },
 };
 
-/** The field that a run read of a credential which has none of that name, and that its error names. */
-function demandedField(run: Run | undefined, own: ReadonlyMap<string, DescribedCredential>) {
-  const { thrown, lacks = [] } = run ?? {};
-  if (!thrown) return undefined;
-  const said = ` ${singularWordsOf(`${thrown.message} ${thrown.description ?? ''}`).join(' ')} `;
+/** What an error says of a value that is not there, and of one that is. */
+const absence = /missing|required|not (?:set|found|configured|provided|available|defined)|provide|\bno\b|empty/i;
+const wrongness = /invalid|must be|unsupported|malformed|not (?:valid|allowed|supported)/i;
+
+/** The field that a run read of a credential which has none of that name, and that its error says to be missing. */
+function demandedField(operation: RunOperation, own: ReadonlyMap<string, DescribedCredential>) {
+  const { thrown, lacks = [] } = shownRun(operation) ?? {};
+  const text = `${thrown?.message} ${thrown?.description ?? ''}`;
+  if (!thrown || !absence.test(text) || wrongness.test(text)) return undefined;
+  const isParameter = (name: string) =>
+    [...operation.of.parameters.named.keys()].some((one) => singularWordsOf(one).join(' ') === name);
+  const said = ` ${singularWordsOf(text).join(' ')} `;
   return lacks.find(({ credential, field }) => {
     const fields = own.has(credential) ? fieldsOfCredential(credential, own) : undefined;
     const name = singularWordsOf(field).join(' ');
-    return fields && !fields.has(field) && name !== '' && said.includes(` ${name} `);
+    return fields && !fields.has(field) && name !== '' && !isParameter(name) && said.includes(` ${name} `);
   });
 }
 

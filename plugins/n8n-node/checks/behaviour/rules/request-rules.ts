@@ -281,14 +281,17 @@ export const requestPartsLost = overOperations({
   title: 'Credential drops headers or the query of the request',
   severity: 'warning',
   why: 'n8n sends what `authenticate` returns. One that replaces `headers` or `qs` drops what the node has put there: the API gets an incomplete request.',
-  fix: 'Keep what is there: `headers: { ...requestOptions.headers, … }`.',
+  fix: 'Keep what is there: `headers: { ...requestOptions.headers, … }`, `qs: { ...requestOptions.qs, … }`.',
   bad: "requestOptions.headers = { 'X-Api-Key': credentials.apiKey };\nreturn requestOptions;",
   good: "requestOptions.headers = { ...requestOptions.headers, 'X-Api-Key': credentials.apiKey };\nreturn requestOptions;",
   docs: docs.credentialFiles,
   kinds: 'all',
   fault(operation) {
     const [lost] = shownRun(operation)?.partsLost ?? [];
-    return lost && `\`authenticate\` of ${lost.credential} drops ${listed(lost.names.map(shown))} from the request`;
+    return (
+      lost &&
+      `\`authenticate\` of ${lost.credential} replaces \`${lost.part}\`: ${listed(lost.names.map(shown))} is not sent`
+    );
   },
 });
 

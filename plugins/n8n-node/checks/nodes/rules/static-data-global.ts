@@ -1,11 +1,15 @@
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
+import { wordsOf } from '../../../model/words.ts';
 import type { Rule } from '../../../rule.ts';
 import { type AskSubject, versionsOf } from '../ask-subject.ts';
 
-/** Names of what a trigger goes on from, or removes: not those of a token, or of states by node. */
-const state =
-  /last|since|cursor|seen|known|processed|poll|offset|checkpoint|webhook|subscription|hook_?id|date|time|state/i;
+/** Words in the names of what a trigger goes on from, or removes, and not of a token. */
+const words = new Set(
+  'last since cursor seen known processed poll polled offset checkpoint webhook subscription hook'.split(' '),
+);
+const isState = (key: string) =>
+  !/token|expir|auth|session|secret|cache/i.test(key) && wordsOf(key).some((word) => words.has(word));
 
 export const staticDataGlobal: Rule<AskSubject> = {
   code: 'nodes-static-data-global',
@@ -24,7 +28,7 @@ export const staticDataGlobal: Rule<AskSubject> = {
     // What another node reads has to be shared with it.
     const elsewhere = new Set(global.filter((one) => !isOfTrigger(one)).map(({ key }) => key));
     const shared = elsewhere.has('') ? [] : global.filter((one) => isOfTrigger(one) && !elsewhere.has(one.key));
-    const read = new Set(shared.flatMap(({ use, key }) => (use === 'read' && state.test(key) ? [key] : [])));
+    const read = new Set(shared.flatMap(({ use, key }) => (use === 'read' && isState(key) ? [key] : [])));
     for (const [file, all] of Map.groupBy(shared, (one) => one.file)) {
       const first = all.find(({ use, key }) => use === 'stored' && read.has(key));
       if (!first) continue;
