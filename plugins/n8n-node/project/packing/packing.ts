@@ -15,6 +15,7 @@ export type Packing = { packed: boolean | 'unknown'; by: string };
  */
 export function packingOf(manifest: Manifest, ignoreFile?: { name: string; text: string }): (path: string) => Packing {
   const always = alwaysPacked(manifest);
+  const entered = new Set([...always].map((path) => posix.dirname(path)));
   const matcher = new GlobMatcher();
   const decide = (path: string): Packing => {
     if (always.has(path)) return { packed: true, by: 'package.json' };
@@ -23,8 +24,12 @@ export function packingOf(manifest: Manifest, ignoreFile?: { name: string; text:
     if (!ignoreFile) return { packed: true, by: 'no "files"' };
     const isLeftOut = isIgnored(ignoreFile.text, path, matcher);
     // Where npm enters an ignored folder for a file that it always packs, it packs the others too.
-    const isBeside = [...always].some((one) => one.includes('/') && path.startsWith(`${posix.dirname(one)}/`));
-    return { packed: isLeftOut && isBeside ? 'unknown' : !isLeftOut, by: ignoreFile.name };
+    const isBeside =
+      isLeftOut &&
+      lineage(path)
+        .slice(0, -1)
+        .some((folder) => entered.has(folder));
+    return { packed: isBeside ? 'unknown' : !isLeftOut, by: ignoreFile.name };
   };
   return (path) => {
     try {
