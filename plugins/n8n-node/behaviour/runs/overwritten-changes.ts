@@ -16,23 +16,22 @@ export async function overwrittenOf(
   stage: Stage,
 ): Promise<string[]> {
   const changed = changeOf(run)?.fields ?? [];
-  const offered = [...prepared.marking.known.flatMap(({ name, label }) => [name, label]), operationOf(prepared)];
-  if (changed.length === 0 || offered.some((name) => keeps.test(name))) return [];
+  if (changed.length === 0) return [];
+  const { marking, node } = prepared;
+  const offered = marking.known.flatMap(({ name, label }) => [name, label]);
+  if ([...offered, String(node.parameters['operation'])].some((name) => keeps.test(name))) return [];
   const known = { ...answers.known, current: changed.map(({ key }) => key) };
   const after = await oneRun(prepared, { kind: 'fields', items: [0], number: 9, ...answers, known }, stage);
   const sent = hasEnded(after) ? changeOf(after) : undefined;
   if (!sent) return [];
   const kept = new Set(after.requests.flatMap(({ marks }) => marks.map(parameterOf)));
   const lost = changed.filter(({ parameter }) => !kept.has(parameter));
-  const names = lost.map(({ parameter }) => prepared.marking.names[parameter] ?? '').filter((name) => name !== '');
+  const names = lost.map(({ parameter }) => marking.names[parameter] ?? '').filter((name) => name !== '');
   return [...new Set(names)].slice(0, 20).map((name) => name.slice(0, most.name));
 }
 
 /** What says that values which are there stay as they are: "Overwrite Existing Values", `setDefaults`. */
 const keeps = /overwrit|\bkeep|existing|missing|empty|default|merge|replace|prefer/i;
-
-const operationOf = ({ node: { parameters } }: Pick<Learned, 'prepared'>['prepared']): string =>
-  String(parameters['operation'] ?? '');
 
 /** The request that changes what an earlier one gets. A POST may create something beside it, unless its address names it. */
 function changeOf({ requests }: Run): TracedRequest | undefined {

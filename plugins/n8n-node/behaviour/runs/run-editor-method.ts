@@ -58,10 +58,16 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
       if (kind === 'record' || run.given || run.count > 0 || run.requests.length === 0) return run;
       // A list that the method took for granted, or asked for with `Array.isArray`, is not known to be one.
       const compared = [own, outcomes().compared].filter(({ size }) => size > 0).map((texts) => ({ texts }));
-      const lists = { hasLists: true };
-      for (const [at, known] of [lists, lists, ...compared, { code: 0 }, { code: 200 }].entries()) {
+      const tries: { known: KnownValues; isRecorded?: true }[] = [
+        { known: { hasLists: true } },
         // It may read more of what is a list, or says that it worked.
-        if (at === 1 || 'code' in known) await list(one, given, 'record', known, filter);
+        { known: { hasLists: true }, isRecorded: true },
+        ...compared.map((known) => ({ known })),
+        { known: { code: 0 }, isRecorded: true },
+        { known: { code: 200 }, isRecorded: true },
+      ];
+      for (const { known, isRecorded } of tries) {
+        if (isRecorded) await list(one, given, 'record', known, filter);
         const again = await list(one, given, kind, known, filter);
         if (again.count === 0) continue;
         taken = known;

@@ -45,7 +45,7 @@ const returnsData = ({ outputs = [], count, status = 200, isRejected, thrown, gi
   !thrown && !given && !isRejected && status < 400 && count === 0 && outputs.length > 0;
 
 /** Whether it does the same with the right signature. */
-async function returnsDataSigned(guarded: Pick<Guarded, 'samples' | 'learned'>): Promise<boolean> {
+async function returnsDataSigned(guarded: Sampled): Promise<boolean> {
   const signature = await signatureOf(guarded);
   return (
     signature !== undefined && returnsData(await guarded.samples.deliver('forged', guarded.learned, { signature }))
@@ -64,10 +64,7 @@ const namedForged = (missing: readonly string[]) => ({
  * Delivers the same to a webhook that has what `create` might have stored.
  * @returns the run, if the webhook starts the workflow without a signature, and does not with a wrong one
  */
-async function deliverForgedStored({
-  samples,
-  learned,
-}: Pick<Guarded, 'samples' | 'learned'>): Promise<Run | undefined> {
+async function deliverForgedStored({ samples, learned }: Sampled): Promise<Run | undefined> {
   const unsigned = await samples.deliver('plain', learned, { isStored: true });
   const missing = proofsIn(samples);
   if (missing.length === 0 || !startsWorkflow(unsigned)) return undefined;
@@ -84,10 +81,7 @@ const ofSignature = /time|date|nonce|[-_]id$/i;
  * Delivers the same with what services send beside a signature.
  * @returns the run, if that starts the workflow without the signature, and is rejected with it
  */
-async function deliverForgedBeside(
-  { samples, learned }: Pick<Guarded, 'samples' | 'learned'>,
-  forged: readonly string[],
-): Promise<Run | undefined> {
+async function deliverForgedBeside({ samples, learned }: Sampled, forged: readonly string[]): Promise<Run | undefined> {
   const { headers, query } = samples.asked;
   const beside = [...headers, ...query].filter((name) => ofSignature.test(name) && !isProof(name) && !tellsEvent(name));
   if (beside.length === 0) return undefined;
@@ -109,10 +103,7 @@ const forms = [
 ];
 
 /** Looks for the way in which deliveries are signed. @returns undefined where none is computed that was seen */
-export async function signatureOf({
-  samples,
-  learned,
-}: Pick<Guarded, 'samples' | 'learned'>): Promise<Signature | undefined> {
+export async function signatureOf({ samples, learned }: Sampled): Promise<Signature | undefined> {
   const names = samples.asked;
   if (proofsIn(samples).length === 0) return undefined;
   let found: Signature | undefined;
@@ -151,6 +142,7 @@ export interface Guarded {
   samples: Samples;
   learned: Learned;
 }
+type Sampled = Pick<Guarded, 'samples' | 'learned'>;
 
 /** The webhook with each way of authentication that a user can turn on. */
 export async function withGuards(

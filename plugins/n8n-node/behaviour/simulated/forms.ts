@@ -32,8 +32,8 @@ const forms = {
   timeZone: () => 'Europe/Berlin',
 };
 /**
- * A form, what a text has to begin with, how many digits or characters it has to have, what follows its digits, `@g.us`, or the numbers that
- * the author lists.
+ * A form, what a text has to begin with, how many digits or characters it has to have, what follows its digits, `@g.us`, or
+ * the numbers that the author lists.
  */
 export type FormName =
   | keyof typeof forms

@@ -77,16 +77,17 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
   const text = message.replace(/\b\w+\.(?=\w)/g, '');
   const meant = named(text, known, names);
   const prefix = prefixIn(message);
-  const [, length, unit = ''] = /\b(\d{1,3})[- ]?(digit|character)s?\b/i.exec(message) ?? [];
+  const [, count, unit = ''] = /\b(\d{1,3})[- ]?(digit|character)s?\b/i.exec(message) ?? [];
+  const length = Number(count);
   const host = /\bformat:? ?['"`]?(?:number|digits|\d+)@((?:[\w-]{1,20}\.){1,3}\w{2,20})/i.exec(message)?.[1];
   const asking: FormName | undefined =
     host !== undefined
       ? `digits@${host}`
       : prefix !== undefined
         ? `prefix:${prefix}`
-        : Number(length) > markLength && unit.toLowerCase() === 'digit'
-          ? `digits:${Number(length)}`
-          : askedBy(text, Number(length));
+        : length > markLength && unit.toLowerCase() === 'digit'
+          ? `digits:${length}`
+          : askedBy(text, length);
   const guess = askedId.test(text) ? idForms.find((form) => !before.guessed.has(form)) : undefined;
   // `Invalid filters` says nothing of them, but what the editor shows beside the parameter may.
   const about = /invalid|not valid|malformed|wrong/i.test(text)

@@ -159,16 +159,12 @@ export const actionOfOther = overOperations({
     const own = actionIn(operation);
     if (!own || isCalledLike(operation, own.action) || sameOpposite(operation, all) !== undefined) return undefined;
     if (isSelectable(operation, own.action)) return undefined;
-    const other = all.find(
-      (one) =>
-        one !== operation &&
-        one.of === operation.of &&
-        one.choices.resource === operation.choices.resource &&
-        isCalledLike(one, own.action) &&
-        actionIn(one)?.kind === own.kind &&
-        actionIn(one)?.actedOn === own.actedOn &&
-        actionIn(one)?.action === own.action,
-    );
+    const other = all.find((one) => {
+      if (one === operation || one.of !== operation.of) return false;
+      if (one.choices.resource !== operation.choices.resource || !isCalledLike(one, own.action)) return false;
+      const its = actionIn(one);
+      return its?.kind === own.kind && its.actedOn === own.actedOn;
+    });
     return other && `it requests ${shown(own.action)}, as the operation ${shown(String(other.choices.operation))} does`;
   },
 });

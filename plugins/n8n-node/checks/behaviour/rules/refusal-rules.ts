@@ -65,10 +65,10 @@ function refusalRule({ kind, message, ...rule }: Documentation): BehaviourRule {
         byName.map(async (all) => ({ all, place: await placeOf(all[0]?.refusal.stack ?? '') })),
       );
       // Code that works out the names is one fault, however many there are, but not a function that is called with each of them.
-      const byPlace = Map.groupBy(placed, ({ all, place }, at) =>
+      const byCalls = Map.groupBy(placed, ({ all, place }, at) =>
         kind === 'parameter' && all[0]?.reason === 'missing' && place ? callsIn(all[0].refusal.stack) : at,
       );
-      for (const same of byPlace.values()) {
+      for (const same of byCalls.values()) {
         const all = same.flatMap((one) => one.all);
         const [first] = all;
         if (!first) continue;

@@ -288,10 +288,7 @@ export const requestPartsLost = overOperations({
   kinds: 'all',
   fault(operation) {
     const [lost] = shownRun(operation)?.partsLost ?? [];
-    return (
-      lost &&
-      `\`authenticate\` of ${lost.credential} replaces \`${lost.part}\`: ${listed(lost.names.map(shown))} is not sent`
-    );
+    return lost && `\`authenticate\` of ${lost.credential} replaces \`${lost.part}\`: ${namesAre(lost.names)} not sent`;
   },
 });
 

@@ -86,7 +86,7 @@ const otherCase: Rule<StructureSubject> = {
   title: 'Declared path differs from the file in letter case',
   severity: 'error',
   why: 'The path works on Windows and macOS. On Linux, where n8n runs, the file is not found and the package fails to load.',
-  fix: 'Write the path with the same letter case as the file, or rename the file if its class is written as the path is: n8n looks for a class with the name of the file.',
+  fix: 'Write the path with the same letter case as the file. If the class has the letter case of the path, rename the file instead: n8n looks for a class with the name of the file.',
   bad: '"nodes": ["dist/nodes/acme/Acme.node.js"]   with nodes/Acme/Acme.node.ts',
   good: '"nodes": ["dist/nodes/Acme/Acme.node.js"]   with nodes/Acme/Acme.node.ts',
   docs: docs.fileStructure,
