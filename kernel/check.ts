@@ -54,7 +54,7 @@ export interface CheckContext extends CheckOnly {
   readonly mode: Mode;
   readonly projectType: string;
   readonly files: ProjectFiles;
-  /** Parsed `package.json`; undefined if it is missing, not JSON or not an object. */
+  /** Parsed `package.json`; undefined if it is missing, too large, not JSON or not an object. */
   readonly manifest: Manifest | undefined;
   /** Set in package mode if the package comes from a registry. */
   readonly published?: Published;

@@ -21,6 +21,7 @@ export type { Hooks, RunInfo } from './hooks.ts';
 export { jsonEdit, jsonKeyEdit } from './json-edit.ts';
 export { createKernel } from './kernel.ts';
 export type { KitSource, Kits } from './kits.ts';
+export { maxManifestBytes } from './manifest.ts';
 export type { CachedWork, Memory } from './memory.ts';
 export type { NotChecked } from './not-checked.ts';
 export type {

@@ -8,7 +8,12 @@ export function parseManifest(text: string): Manifest | undefined {
   return isRecord(parsed) ? { ...parsed } : undefined;
 }
 
-/** The parsed package.json; undefined unless it is a JSON object. */
+/** Bytes of a package.json that is read: its syntax tree takes a hundred times as much memory. */
+export const maxManifestBytes = 2 ** 20;
+
+/** The parsed package.json; undefined if it is not a JSON object or has more than `maxManifestBytes`. */
 export async function readManifest(files: ProjectFiles): Promise<Manifest | undefined> {
-  return files.exists('package.json') ? parseManifest(await files.read('package.json')) : undefined;
+  const file = 'package.json';
+  if (!files.exists(file) || (await files.bytes(file)).length > maxManifestBytes) return undefined;
+  return parseManifest(await files.read(file));
 }

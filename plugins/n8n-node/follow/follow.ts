@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path/posix';
 import type { FileLookup, FileReference, Follow } from '../../../kernel/follow.ts';
+import { maxManifestBytes } from '../../../kernel/manifest.ts';
 import { tryJson } from '../../../kernel/project-files.ts';
 import { isLeftInOutput, keepsBuild } from '../build-script/kept-build.ts';
 import { configurationAt, scriptFiles } from '../build-script/script-files.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
-import { isTooLarge } from '../project/manifest/manifest-size.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { linksWithLines, pathOf } from '../project/readme/links.ts';
 import { readConfigurations } from './configurations.ts';
@@ -146,5 +146,5 @@ function* actionLeads(path: string, reach: FileLookup): Generator<FileReference>
 
 function manifestIn(reach: FileLookup): Readonly<Record<string, unknown>> {
   const text = reach.read('package.json') ?? '';
-  return isTooLarge(text.length) ? {} : (recordOf(tryJson(text)) ?? {});
+  return text.length > maxManifestBytes ? {} : (recordOf(tryJson(text)) ?? {});
 }

@@ -1,5 +1,5 @@
+import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { satisfies, validRange } from 'semver';
-import { parse } from 'yaml';
 import type { Manifest } from '../../../../kernel/check.ts';
 import { type ProjectFiles, tryJson } from '../../../../kernel/project-files.ts';
 import { recordOf } from './manifest-fields.ts';
@@ -60,7 +60,7 @@ export function whyPnpmStops(text: string, path: string, manifest: Manifest): st
 
 function tryYaml(text: string) {
   try {
-    return recordOf(parse(text, { maxAliasCount: 0, logLevel: 'silent' }));
+    return recordOf(load(text, { schema: FAILSAFE_SCHEMA }));
   } catch {
     return undefined;
   }

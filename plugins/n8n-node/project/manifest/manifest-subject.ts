@@ -1,6 +1,5 @@
 import type { CheckContext, Manifest, Mode, Service } from '../../../../kernel/check.ts';
 import { jsonLocator, type ProjectFiles } from '../../../../kernel/project-files.ts';
-import { isTooLarge } from './manifest-size.ts';
 
 /** A readable manifest, for rules. */
 export interface ManifestSubject {
@@ -19,7 +18,7 @@ const file = 'package.json';
 export const manifestSubject: Service<ManifestSubject | undefined> = {
   name: 'positions in package.json',
   async create({ manifest, files, mode }) {
-    if (!manifest || isTooLarge((await files.bytes(file)).length)) return undefined;
+    if (!manifest) return undefined;
     const text = await files.read(file);
     const locate = jsonLocator(text);
     return { manifest, text, files, mode, at: (...path) => ({ file, ...locate(path) }) };

@@ -1,12 +1,13 @@
 import type { Observation, Rule } from '../../../../../kernel/finding.ts';
+import { maxManifestBytes } from '../../../../../kernel/manifest.ts';
 import { JsonSyntaxError, type ProjectFiles, parseJson, tryJson } from '../../../../../kernel/project-files.ts';
 import { isRecord } from '../../../../../kernel/record.ts';
 import { docs } from '../../../docs-links.ts';
 import { recordOf } from '../../../project/manifest/manifest-fields.ts';
-import { isTooLarge, mebibytes } from '../../../project/manifest/manifest-size.ts';
 import { listed } from '../../../rule.ts';
 
 const file = 'package.json';
+const mebibytes = maxManifestBytes / 2 ** 20;
 
 const missing: Rule = {
   code: 'manifest-missing',
@@ -76,7 +77,7 @@ export async function* parseViolations(files: ProjectFiles): AsyncGenerator<Obse
     return;
   }
   const bytes = await files.bytes(file);
-  if (isTooLarge(bytes.length)) {
+  if (bytes.length > maxManifestBytes) {
     const size = Math.round(bytes.length / 1024 / 1024);
     yield {
       code: tooLarge.code,
@@ -128,7 +129,7 @@ async function foldersOfPackages(files: ProjectFiles): Promise<string[]> {
   const folders: string[] = [];
   const manifests = files.list().filter((path) => /^(?!.*node_modules\/).+\/package\.json$/.test(path));
   for (const path of manifests.slice(0, maxManifests)) {
-    if (isTooLarge((await files.bytes(path)).length)) continue;
+    if ((await files.bytes(path)).length > maxManifestBytes) continue;
     const manifest = recordOf(tryJson(await files.read(path)));
     if (recordOf(manifest?.['n8n'])) folders.push(path.slice(0, -'/package.json'.length));
   }
