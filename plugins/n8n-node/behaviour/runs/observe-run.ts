@@ -139,6 +139,7 @@ export async function observeRun(
         ...((kind === 'on' || kind === 'off') && {
           switched: fieldsOfBody(body, (value) => kind === 'off' || value === true),
         }),
+        ...(kind === 'plain' && isChange(method) && { emptied: fieldsOfBody(body, isEmpty) }),
         ...(kind === 'off' && { stillOn: fieldsOn(body, url) }),
         ...(answer !== undefined && kind === 'plain' && { answer }),
         ...sites.siteOf(sender),
@@ -288,6 +289,10 @@ function fieldsOfBody(body: string, isOf: (value: unknown) => boolean): string[]
   }
   return [...found];
 }
+
+const isChange = (method: string) => method === 'PUT' || method === 'PATCH';
+
+const isEmpty = (value: unknown) => value === '' || value === null || (Array.isArray(value) && value.length === 0);
 
 /** Names of the fields of a body or a query that are true, wherever they are. */
 function fieldsOn(body: string, url: string): string[] {

@@ -55,9 +55,6 @@ import {
   pagesOverlap,
 } from './page-rules.ts';
 import {
-  bodyLost,
-  changeOverwritten,
-  falseNotSent,
   parameterNotSent,
   parameterNotShown,
   parameterUnused,
@@ -107,6 +104,7 @@ import {
   webhookUnsignedStarts,
   webhookUrlNotSent,
 } from './trigger-rules.ts';
+import { bodyLost, changeOverwritten, falseNotSent, unsetFieldSent } from './update-rules.ts';
 import { uploadCorrupted } from './upload-rules.ts';
 import { expressionAsText, objectAsText, slashMissing } from './url-rules.ts';
 
@@ -155,6 +153,7 @@ export const rules: readonly BehaviourRule[] = [
   parameterNotSent,
   changeOverwritten,
   falseNotSent,
+  unsetFieldSent,
   zeroReplaced,
   selectionLost,
   parameterNotShown,

@@ -92,25 +92,6 @@ export const parameterNotSent = overOperations({
   },
 });
 
-export const changeOverwritten = overOperations({
-  code: 'behaviour-change-overwritten',
-  title: 'Change is overwritten by the current value',
-  severity: 'error',
-  why: 'The operation gets the record before it changes it, and sends the current values in place of those that users enter: the request succeeds, and nothing changes.',
-  fix: 'Spread the current record first, and the changes after it.',
-  bad: 'const current = await get(id);\nawait put(id, { ...changes, ...current });',
-  good: 'const current = await get(id);\nawait put(id, { ...current, ...changes });',
-  docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Operators/Spread_syntax',
-  fault({ trace: { overwritten = [] } }) {
-    return overwritten.length === 0
-      ? undefined
-      : {
-          what: `it sends the current value of ${listed(overwritten.map(shown))} instead of the one that users enter`,
-          parameter: overwritten[0],
-        };
-  },
-});
-
 /** The parameters that are shown for this operation, as for others, of which only the others read them. */
 function readByOthers(
   operation: RunOperation,
@@ -219,30 +200,6 @@ function isCertain(operation: RunOperation, name: string): boolean {
 /** Whether it is shown for certain operations only. */
 const isOfOperation = ({ display }: Parameter) => display?.show.some(({ key }) => /^\/?operation$/.test(key)) === true;
 
-/** Fields of a request that say how to do something once, and no setting that stays. */
-const once =
-  /^(?:notify|send|force|silent|dry|skip|include|return|over_?write|merge|validate|create|upsert|replace|with|suppress|trigger|ignore|allow|keep|use)/i;
-
-export const falseNotSent = overOperations({
-  code: 'behaviour-false-not-sent',
-  title: 'Boolean field is not sent if it is false',
-  severity: 'warning',
-  why: 'A field that is only sent if it is true can be switched on, but not off again: an update that sets it to false changes nothing.',
-  fix: 'Send the field if it is not undefined: `if (fields.active !== undefined) body.active = fields.active;`.',
-  bad: 'if (fields.active) body.active = fields.active;',
-  good: 'if (fields.active !== undefined) body.active = fields.active;',
-  docs: docs.nodeMethods,
-  fault({ run }) {
-    const [on, off] = [run('on'), run('off')];
-    if (!on || !off || !hasEnded(on) || !hasEnded(off)) return undefined;
-    const changes = ({ requests }: Run) =>
-      requests.flatMap(({ method, switched = [] }) => (/^(?:PATCH|PUT)$/.test(method) ? switched : []));
-    const sent = new Set(changes(off));
-    const lost = [...new Set(changes(on))].filter((name) => !sent.has(name) && !once.test(name));
-    return lost.length === 0 ? undefined : `${namesAre(lost)} sent if true, but not if false`;
-  },
-});
-
 export const zeroReplaced = overOperations({
   code: 'behaviour-zero-replaced',
   title: 'A 0 or false that users enter is replaced',
@@ -300,38 +257,6 @@ const shownLabels = (operation: RunOperation) =>
     .flatMap((name) => parametersOf(operation, name).map(({ raw }) => raw['displayName']))
     .filter((label) => typeof label === 'string')
     .filter((label) => label.includes(' '));
-
-/** Types whose values are texts or have fields. */
-const entered = new Set(['string', 'number', 'json', 'dateTime', 'collection', 'fixedCollection', 'resourceMapper']);
-
-export const bodyLost = overOperations({
-  code: 'behaviour-body-lost',
-  title: 'PATCH request has no body',
-  severity: 'error',
-  why: 'PATCH changes what its body names. Without a body, what users enter is lost, and the API changes nothing or rejects the request.',
-  fix: 'Send the values of the parameters as `body`.',
-  bad: "if (method === 'POST') options.body = body;\n…\nawait request.call(this, 'PATCH', '/orders/' + id, { status });",
-  good: "if (method !== 'GET') options.body = body;",
-  docs: docs.nodeMethods,
-  fault(operation) {
-    const { run, trace, of } = operation;
-    const { marked } = trace;
-    const plain = run('plain');
-    // Of what is optional, nothing was filled in.
-    const isWhole = [...of.parameters.named.keys()].every(
-      (name) => marked.includes(name) || !parametersOf(operation, name).some(({ type }) => entered.has(type)),
-    );
-    if (!plain || !hasEnded(plain) || !isWhole) return undefined;
-    const patches = plain.requests.filter(({ method }) => method === 'PATCH');
-    if (patches.length === 0 || !patches.every(({ isEmpty }) => isEmpty)) return undefined;
-    const sent = new Set(plain.requests.flatMap(({ marks }) => marks.map(parameterOf)));
-    const isRequired = (name: string) => parametersOf(operation, name).some(({ raw }) => raw['required'] === true);
-    const lost = marked.filter((name, parameter) => !sent.has(parameter) && isRequired(name));
-    return lost.length === 0
-      ? undefined
-      : `its PATCH request has no body; not sent: ${listed([...new Set(lost)].map(shown))}`;
-  },
-});
 
 export const valuesSwapped = overOperations({
   code: 'behaviour-values-swapped',

@@ -91,10 +91,11 @@ const changes = {
   ...options(text('note'), text('archived', { type: 'boolean', default: false })),
   name: 'changes',
 };
+const remarks = { ...options(text('remark'), text('labels')), name: 'updateFields' };
 /** Changes an order. @param statements that fill in `body` from `fields` */
 const changedBy = (statements: string) =>
   tolerant(`const fields = this.getNodeParameter('changes', i, {});
-    const body = { note: fields.note ?? '' };
+    const body = { note: fields.note };
     ${statements}
     const order = await request({ method: 'PATCH', url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), body });\n${push}`);
 
@@ -1606,6 +1607,41 @@ ${push}`),
     good: {
       properties: [text('orderId'), changes],
       execute: changedBy('if (fields.archived) body.notifyCustomer = true;'),
+    },
+  },
+  {
+    code: 'behaviour-unset-field-sent',
+    case: 'an update that clears what users do not add',
+    bad: { properties: [text('orderId'), remarks], execute: updatedBy("{ remark: updateFields.remark ?? '' }") },
+    good: { properties: [text('orderId'), remarks], execute: updatedBy('{ remark: updateFields.remark }') },
+  },
+  {
+    code: 'behaviour-unset-field-sent',
+    case: 'lists in an object of an update',
+    bad: {
+      properties: [text('orderId'), remarks],
+      execute: updatedBy('{ lead: { labels: updateFields.labels?.split() ?? [] } }'),
+    },
+    // Beside it, the same name has a value.
+    good: {
+      properties: [text('orderId'), text('labels'), remarks],
+      execute: updatedBy(
+        "{ lead: { labels: updateFields.labels ?? null }, labels: this.getNodeParameter('labels', i) }",
+      ),
+    },
+  },
+  {
+    code: 'behaviour-unset-field-sent',
+    case: 'a request that creates, too',
+    bad: {
+      operation: 'change',
+      properties: [text('orderId'), remarks],
+      execute: updatedBy('{ remark: updateFields.remark ?? null }'),
+    },
+    good: {
+      operation: 'upsert',
+      properties: [text('orderId'), remarks],
+      execute: updatedBy('{ remark: updateFields.remark ?? null }'),
     },
   },
   {

@@ -648,6 +648,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-form-as-json': 'n8n itself makes the body of a form',
   'behaviour-pages-overlap': 'n8n itself counts the entries of a page',
   'behaviour-false-not-sent': 'n8n itself sends what parameters say',
+  'behaviour-unset-field-sent': 'n8n itself sends only the fields that users add',
   'behaviour-failed-item-lost': 'n8n itself goes on after the failed request of an item',
   'behaviour-optional-needed': 'n8n itself reads what parameters say',
   'behaviour-timeout-short': 'n8n itself gives the request its time limit',
