@@ -52,8 +52,12 @@ const locator = /"__rl\\?" *: *true|(?:\[|%5b)__rl(?:\]|%5d)=true/i;
 /** The editor stores how columns are mapped beside their values. */
 const mapper = /"mappingMode\\?" *: *\\?"(?:defineBelow|autoMapInputData)|(?:\[|%5b)mappingMode(?:\]|%5d)=/i;
 
-/** A collection under the name that the guidelines of n8n give it, which is no field of an API. */
-const collection = /"(?:additional|update)Fields" *: *\{ *"/;
+/**
+ * A collection under the name that the guidelines of n8n give it, which is no field of an API: `updateFields`, and for lists
+ * `metadataUi` and `metadataValues`.
+ */
+const collection =
+  /"(?:additional|update)Fields" *: *\{ *"|"\w{1,60}U[Ii]" *: *\{ *"\w{1,60}" *: *[[{]|"(\w{2,60})" *: *\{ *"\1Values?" *: *[[{]/;
 
 /** Its variables have whatever names their author gave them. */
 const isGraphql = (body: string) => /"query" *: *"/.test(body) && /"variables" *:/.test(body);

@@ -79,7 +79,7 @@ export const collectionSent = overOperations({
   code: 'behaviour-collection-sent',
   title: 'Collection is sent as a whole',
   severity: 'warning',
-  why: 'The request has a field named like the collection, such as `updateFields`. Most APIs expect the fields themselves, and ignore or reject what users enter there.',
+  why: 'The request has a field named like the collection, such as `updateFields`, or a list below the names under which n8n stores it, such as `metadataUi.metadataValues`. Most APIs expect the fields themselves, and ignore or reject what users enter there.',
   fix: 'Spread the fields of the collection into the body. In a declarative node, set `routing.send` on each option, not on the collection.',
   bad: "const updateFields = this.getNodeParameter('updateFields', i);\nbody: { id, updateFields },",
   good: "const updateFields = this.getNodeParameter('updateFields', i);\nbody: { id, ...updateFields },",
@@ -87,7 +87,7 @@ export const collectionSent = overOperations({
   fault: flawed(
     'collection',
     (method, host) =>
-      `the body of its ${method} request to ${host} has a collection of optional fields as a whole, not the fields in it`,
+      `the body of its ${method} request to ${host} has a collection as n8n stores it, not the fields in it`,
   ),
 });
 

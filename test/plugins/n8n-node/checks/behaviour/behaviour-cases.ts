@@ -91,6 +91,11 @@ const changes = {
   ...options(text('note'), text('archived', { type: 'boolean', default: false })),
   name: 'changes',
 };
+/** A list of names and values. */
+const pairs = (name: string, group: string) => ({
+  ...text(name, { type: 'fixedCollection', default: {}, typeOptions: { multipleValues: true } }),
+  options: [{ name: group, displayName: 'Pair', values: [text('key'), text('value')] }],
+});
 const remarks = { ...options(text('remark'), text('labels')), name: 'updateFields' };
 /** Changes an order. @param statements that fill in `body` from `fields` */
 const changedBy = (statements: string) =>
@@ -1054,6 +1059,30 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
       execute: updatedBy(
         "{ query: 'mutation ($updateFields: Fields) { update(f: $updateFields) { id } }', variables: { updateFields } }",
       ),
+    },
+  },
+  {
+    code: 'behaviour-collection-sent',
+    case: 'a list as n8n stores it',
+    bad: {
+      properties: [text('orderId'), pairs('metadataUi', 'metadataValues')],
+      execute: updatedBy("{ metadataUi: this.getNodeParameter('metadataUi', i) }"),
+    },
+    good: {
+      properties: [text('orderId'), pairs('metadataUi', 'metadataValues')],
+      execute: updatedBy("{ metadata: this.getNodeParameter('metadataUi.metadataValues', i) }"),
+    },
+  },
+  {
+    code: 'behaviour-collection-sent',
+    case: 'a list below a name that an API may have',
+    bad: {
+      properties: [text('orderId'), pairs('label', 'labelValues')],
+      execute: updatedBy("{ kind: 'labels', label: this.getNodeParameter('label', i) }"),
+    },
+    good: {
+      properties: [text('orderId'), pairs('label', 'values')],
+      execute: updatedBy("{ kind: 'labels', label: this.getNodeParameter('label', i) }"),
     },
   },
   {
