@@ -11,6 +11,7 @@ export const docs = {
     'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-base-files/standard-parameters/',
   nodeMethods:
     'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-base-files/programmatic-style-execute-method/',
+  httpHelpers: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
   nodeVersions: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-versioning/',
   declarative:
     'https://docs.n8n.io/integrations/creating-nodes/build/reference/node-base-files/declarative-style-parameters/',

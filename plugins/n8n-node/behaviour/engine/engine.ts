@@ -56,6 +56,8 @@ interface Noticed {
   bodiesOfGet: LostBody[];
   /** The node asked n8n for the headers of a response. */
   readsHeaders: boolean;
+  /** The node gave n8n a URL that is only a path. */
+  isHostless: boolean;
   /** The execution waits for a call of its resume URL, or for a time. */
   waits: boolean;
   /** Fields that were read of credentials which have no such field, and where. */
@@ -74,6 +76,7 @@ const nothing = (): Noticed => ({
   log: '',
   bodiesOfGet: [],
   readsHeaders: false,
+  isHostless: false,
   waits: false,
   lacks: [],
 });
@@ -144,6 +147,9 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials, si
         // Of nodes that send nothing themselves, n8n always asks for them.
         readsHeaders() {
           noticed.readsHeaders ||= context === core.ExecuteContext;
+        },
+        lacksHost() {
+          noticed.isHostless = true;
         },
       });
   const placed = (node: INode, type: INodeType) => {

@@ -67,16 +67,21 @@ interface HelpersWatch {
   loses(body: LostBody): void;
   /** Told when a node asks for more than the body of a response. */
   readsHeaders(): void;
+  /** Told of a URL that is only a path, whatever users enter. */
+  lacksHost(): void;
 }
 
-export function watchHelpers(context: object, { sends, loses, readsHeaders }: HelpersWatch): void {
-  const watch = (helpers: unknown) => {
+export function watchHelpers(context: object, { sends, loses, readsHeaders, lacksHost }: HelpersWatch): void {
+  const watch = (helpers: unknown, parameters: () => unknown) => {
     for (const name of sending) {
       const original: unknown = Reflect.get(Object(helpers), name);
       if (typeof original !== 'function') continue;
       Reflect.set(Object(helpers), name, function request(this: unknown, ...given: unknown[]): unknown {
         const options = Object(given.at(isNamedFirst.test(name) ? 1 : 0));
-        const { method, body } = options;
+        const { method, body, baseURL, baseUrl, url, uri } = options;
+        const target: unknown = url || uri;
+        const isPath = typeof target === 'string' && /^\/(?!\/)/.test(target) && !baseURL && !baseUrl;
+        if (isPath && !lacksBase(parameters())) lacksHost();
         if (options.returnFullResponse === true || options.resolveWithFullResponse === true) readsHeaders();
         const isGet = typeof method === 'string' && /^get$/i.test(method);
         if (isGet && withoutBody.includes(name) && isObject(body))
@@ -89,11 +94,17 @@ export function watchHelpers(context: object, { sends, loses, readsHeaders }: He
   Object.defineProperty(context, 'helpers', {
     configurable: true,
     set(this: object, value: unknown) {
-      watch(value);
+      watch(value, () => Object(Reflect.get(this, 'node')).parameters);
       Object.defineProperty(this, 'helpers', { configurable: true, enumerable: true, writable: true, value });
     },
   });
 }
+
+/** Whether a parameter by which users say where requests go has no value. */
+const lacksBase = (value: unknown, name = ''): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).some(([key, one]) => lacksBase(one, key))
+    : value === '' && /url|uri|host|domain|server|endpoint|base|instance|site|region/i.test(name);
 
 /** Whether a value is an object that n8n sends as JSON. */
 const isObject = (value: unknown): value is object =>

@@ -149,7 +149,7 @@ export async function observeRun(
     });
   const { reads, stacks } = sites;
   const error = thrown === undefined ? undefined : describe(thrown);
-  const { refused, converted, log, bodiesOfGet, readsHeaders, waits, lacks } = engine.noticed();
+  const { refused, converted, log, bodiesOfGet, readsHeaders, waits, lacks, isHostless } = engine.noticed();
   const unsent = bodiesOfGet.flatMap(({ json }) => marksIn(json, number).marks).filter((mark) => !sentMarks.has(mark));
   const fieldsUnsent = notSent(
     bodiesOfGet.flatMap(({ fields }) => fields),
@@ -178,6 +178,7 @@ export async function observeRun(
     ...(readsHeaders && { readsHeaders }),
     ...(waits && { waits }),
     ...(error && requests.length === 0 && lacks.length > 0 && { lacks: lackedOf(lacks, describe) }),
+    ...(error && requests.length === 0 && isHostless && { isHostless }),
     credentials: [...credentials.used].map((name) => name.slice(0, 200)).slice(0, 20),
     changed: [],
     ...(logged.length > 0 && { logged }),

@@ -195,8 +195,8 @@ export class SimulatedCredentials {
         token_type: 'Bearer',
         refresh_token: secret('refreshToken'),
         scope: values['scope'] ?? '',
-        // Zoho and Salesforce return where the account is.
-        api_domain: address,
+        // Zoho and Salesforce return where the account is: https://www.zoho.com/accounts/protocol/oauth/multi-dc.html
+        api_domain: /zoho/i.test(name) ? 'https://www.zohoapis.com' : address,
         instance_url: address,
       };
       values['grantType'] ??= 'authorizationCode';

@@ -254,6 +254,8 @@ export const Run = Type.Object({
       maxItems: 10,
     }),
   ),
+  /** Of a run that ended before any request: it gave n8n a URL without a host. */
+  isHostless: Type.Optional(Type.Boolean()),
   /** It calls JSON.parse with an object, whatever it is answered. */
   parsesObject: Type.Optional(Type.Boolean()),
   /** Resource locators that were turned into a text or a number. */

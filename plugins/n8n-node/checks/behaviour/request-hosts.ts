@@ -18,7 +18,7 @@ export interface RequestHosts {
 
 /** Hosts with values of parameters, credentials or answers in them, and those that credentials are filled in with. */
 const filledIn =
-  /[em]k\d+p\d|sk\d+f\d|88\d{5}88|(^|\.)(v\d|name\d|completed|somebody\d*|someone|undefined|null)(\.|$)|(^|\.)(credential|login|files|mail|n8n)\.example$/;
+  /[em]k\d+p\d|sk\d+f\d|88\d{5}88|(^|\.)(v\d|name\d|completed|somebody\d*|someone|undefined|null)(\.|$)|(^|\.)(credential|login|files|mail|n8n)\.example$|^www\.zohoapis\.com$/;
 
 export const hostOf = (url: string): string => new URL(url).hostname;
 

@@ -106,7 +106,7 @@ import {
 } from './trigger-rules.ts';
 import { bodyLost, changeOverwritten, falseNotSent, unsetFieldSent } from './update-rules.ts';
 import { uploadCorrupted } from './upload-rules.ts';
-import { expressionAsText, objectAsText, slashMissing } from './url-rules.ts';
+import { expressionAsText, hostMissing, objectAsText, slashMissing } from './url-rules.ts';
 
 /** Rules about what operations did when they ran; see refusal-rules.ts for the others. */
 export const rules: readonly BehaviourRule[] = [
@@ -169,6 +169,7 @@ export const rules: readonly BehaviourRule[] = [
   parsedTwice,
   expressionAsText,
   slashMissing,
+  hostMissing,
   stateKept,
   operationUnknown,
   operationIdle,

@@ -89,3 +89,18 @@ export const slashMissing = overOperations({
     return known ? `it sends its request to ${host}, where a slash is missing after ${known}` : undefined;
   },
 });
+
+export const hostMissing = overOperations({
+  code: 'behaviour-url-without-host',
+  title: 'URL of a request has no host',
+  severity: 'error',
+  why: 'A path alone is not a URL: n8n rejects the request with "Invalid URL", and the operation fails for every user.',
+  fix: 'Set `baseURL`, or put it before the path. n8n reads `requestDefaults` only for nodes without `execute`.',
+  bad: "await this.helpers.httpRequest({ url: '/orders' });",
+  good: "await this.helpers.httpRequest({ baseURL: 'https://api.acme.com', url: '/orders' });",
+  docs: docs.httpHelpers,
+  onlyUsual: true,
+  fault({ run }) {
+    return run('plain')?.isHostless ? 'the URL of its request is only a path, without a host' : undefined;
+  },
+});

@@ -11,6 +11,7 @@ const tolerant = (body: string) =>
   }`);
 const get =
   "const id = this.getNodeParameter('orderId', i);\nconst order = await request({ url: 'https://api.acme.example/orders/' + id });";
+const pathOf = "const path = '/orders/' + this.getNodeParameter('orderId', i);";
 const onlyFirst = `const i = 0;\n${get}\nreturn [[{ json: order, pairedItem: { item: 0 } }]];`;
 const push = 'returnData.push({ json: order, pairedItem: { item: i } });';
 /** Gets an order, and sends something else. @param body JavaScript with `apiKey` */
@@ -2807,6 +2808,32 @@ ${push}`),
     },
     good: {
       execute: tolerant(`${get.replace('api.acme.example', 'eu.api.acme.example')}\n${push}`),
+    },
+  },
+  {
+    code: 'behaviour-url-without-host',
+    case: 'a path without a base',
+    bad: { execute: tolerant(`${pathOf}\nconst order = await request({ url: path });\n${push}`) },
+    good: {
+      execute: tolerant(
+        `${pathOf}\nconst order = await request({ baseURL: 'https://api.acme.example', url: path });\n${push}`,
+      ),
+    },
+  },
+  {
+    code: 'behaviour-url-without-host',
+    case: 'a base that users may leave empty',
+    bad: {
+      properties: [text('orderId'), text('prefix', { type: 'hidden' })],
+      execute: tolerant(
+        `${pathOf}\nconst order = await request({ url: this.getNodeParameter('prefix', i) + path });\n${push}`,
+      ),
+    },
+    good: {
+      properties: [text('orderId'), text('server', { type: 'hidden' })],
+      execute: tolerant(
+        `${pathOf}\nconst order = await request({ url: this.getNodeParameter('server', i) + path });\n${push}`,
+      ),
     },
   },
   {

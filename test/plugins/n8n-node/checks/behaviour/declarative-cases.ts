@@ -268,6 +268,14 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     good: { routing: posted, properties: [text('orderId'), updated('order')] },
   },
   {
+    code: 'behaviour-url-without-host',
+    case: 'a path without a base',
+    bad: { routing: "{ request: { baseURL: '', url: '=/orders/{{$parameter.orderId}}' } }" },
+    good: {
+      routing: "{ request: { baseURL: 'https://api.acme.example/v2', url: '=/orders/{{$parameter.orderId}}' } }",
+    },
+  },
+  {
     code: 'behaviour-opposite-same',
     case: 'a rejection that approves',
     bad: { routing: '{}', others: ['approve', 'reject'], properties: [posting('approve')] },
