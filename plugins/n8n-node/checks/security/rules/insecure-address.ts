@@ -22,18 +22,23 @@ export const insecureAddress: NodeRule = {
   check({ node, view }) {
     if (!/^=?http:\/\//.test(view.text.slice(node.start + 1, node.start + 9))) return undefined;
     const use = hostOf(node, view);
-    const field = use?.field === 'default' ? hiddenField(node) : use?.field;
+    const field = use?.field === 'default' ? fieldWithDefault(node, use.host, view.text) : use?.field;
     if (!use || field === undefined || !urlField.test(field) || isInside(use.host) || isLink(node)) return undefined;
     const message = `Requests to ${use.host} are sent over HTTP`;
     return [{ message, start: use.start, end: use.end }];
   },
 };
 
-/** The name of the hidden field with this default, which users cannot change: `accessTokenUrl`. */
-function hiddenField(node: Node): string | undefined {
+/**
+ * The name of the field with this default: `accessTokenUrl`. Where users can change it, only if the same file has another
+ * address of that domain over HTTPS: a server of their own may have no certificate.
+ */
+function fieldWithDefault(node: Node, host: string, text: string): string | undefined {
   const fields = fieldsBeside(node);
   const name = fields.get('name');
-  return fields.get('type') === 'hidden' && typeof name === 'string' ? name : undefined;
+  const domain = host.split('.').slice(-2).join('\\.');
+  const isFixed = fields.get('type') === 'hidden' || new RegExp(`https://(?:[\\w-]+\\.)*${domain}\\b`).test(text);
+  return isFixed && typeof name === 'string' ? name : undefined;
 }
 
 /** The `url` of a mode of a resource locator: a link that the editor shows. */

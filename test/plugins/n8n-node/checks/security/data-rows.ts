@@ -52,6 +52,11 @@ export const dataRows: readonly Row[] = [
     "const API_URL = 'http://localhost:8080'; const base_url = 'http://192.168.0.7'; const name = 'http://api.acme.com';",
   ],
   [
+    'security-address-insecure',
+    "const docs = 'https://docs.acme.com'; const field = { displayName: 'Base URL', name: 'baseUrl', type: 'string', default: 'http://api.acme.com' };",
+    "const docs = 'https://docs.example.org'; const field = { displayName: 'Base URL', name: 'baseUrl', type: 'string', default: 'http://crm.acme.com' };",
+  ],
+  [
     'security-secret-shown',
     `${asked} this.logger.info(\`key: ${key}\`);`,
     `${asked} this.logger.info(credentials.domain);`,
