@@ -4,6 +4,7 @@ import { maxManifestBytes } from '../../../kernel/manifest.ts';
 import { tryJson } from '../../../kernel/project-files.ts';
 import { isLeftInOutput, keepsBuild } from '../build-script/kept-build.ts';
 import { configurationAt, scriptFiles } from '../build-script/script-files.ts';
+import { repositoryOnGithub } from '../project/manifest/github-repository.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { linksWithLines, pathOf } from '../project/readme/links.ts';
@@ -30,14 +31,15 @@ function* leadsOf(path: string, project: FollowedProject): Generator<FileReferen
   if (path === 'package.json') yield* manifestLeads(project);
   else if (/\.[cm]?[jt]sx?$/.test(path)) yield* scriptLeads(path, project);
   else if (/^(?:\.\.\/)*\.github\/workflows\//.test(path)) yield* actionLeads(path, reach);
-  else if (/^readme\.(?:md|markdown)$/i.test(path)) yield* linkLeads(path, reach);
+  else if (/^readme\.(?:md|markdown)$/i.test(path)) yield* linkLeads(path, project);
   else yield* configurations.leads.get(path) ?? [];
 }
 
 /** Missing files that a README links to; existing ones are not needed. */
-function* linkLeads(readme: string, reach: FileLookup): Generator<FileReference> {
+function* linkLeads(readme: string, { reach, manifest }: FollowedProject): Generator<FileReference> {
+  const own = repositoryOnGithub(manifest);
   for (const { address } of linksWithLines(reach.read(readme) ?? '')) {
-    const path = pathOf(address);
+    const path = pathOf(address, own);
     if (path === undefined || reach.exists(path)) continue;
     if (reach.files(path).length > 0 || reach.folders(path).length > 0) continue;
     yield { path, why: `linked by ${readme}`, unwanted: 'a linked file is not needed' };

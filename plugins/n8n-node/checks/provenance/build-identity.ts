@@ -47,15 +47,3 @@ function utf8String(bytes: Uint8Array): string | undefined {
   if (tag !== 0x0c || length === undefined || length >= 0x80 || bytes.length !== length + 2) return undefined;
   return Buffer.from(bytes.subarray(2)).toString('utf8');
 }
-
-/**
- * `owner/name` in lower case, as GitHub compares them, from any form of the URL of a GitHub repository. Undefined for
- * any other URL.
- */
-export function githubRepository(url: string): string | undefined {
-  const [, owner, name] =
-    /^(?:(?:git\+)?(?:https?|ssh|git):\/\/(?:[^@/]*@)?(?:www\.)?github\.com[/:]|git@github\.com:|github:)?([\w-]+)\/([\w.-]+?)(?:\.git)?(?:[/#@].*)?$/i.exec(
-      url.trim(),
-    ) ?? [];
-  return owner === undefined || name === undefined ? undefined : `${owner}/${name}`.toLowerCase();
-}

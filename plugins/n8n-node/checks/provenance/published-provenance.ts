@@ -1,8 +1,9 @@
 import type { CheckContext, Published } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
+import { githubRepository } from '../../project/manifest/github-repository.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
 import { type Attestation, readAttestations, slsaProvenance } from './attestation.ts';
-import { githubActions, githubRepository } from './build-identity.ts';
+import { githubActions } from './build-identity.ts';
 import {
   RegistryRecords,
   RegistryUnavailable,

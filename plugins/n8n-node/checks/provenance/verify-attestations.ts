@@ -1,7 +1,8 @@
 import type { BundleVerifier, VerifyOptions } from 'sigstore';
 import type { Published } from '../../../../kernel/check.ts';
+import { githubRepository } from '../../project/manifest/github-repository.ts';
 import { type Attestation, buildOf, slsaProvenance, subjectFault } from './attestation.ts';
-import { type BuildIdentity, buildIdentity, githubRepository } from './build-identity.ts';
+import { type BuildIdentity, buildIdentity } from './build-identity.ts';
 import type { SigningKey } from './registry-record.ts';
 
 /** Source of the root certificates; sigstore's public repository by default. */

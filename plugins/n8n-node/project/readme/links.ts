@@ -1,5 +1,6 @@
 import { join, normalize } from 'node:path/posix';
 import { plainText } from '../language/plain-text.ts';
+import type { GithubRepository } from '../manifest/github-repository.ts';
 
 interface PlacedLink {
   address: string;
@@ -76,8 +77,20 @@ const slugOf = (title: string) =>
 /** The letters and digits of an anchor, because renderers treat signs and emojis differently. */
 export const bareAnchor = (anchor: string) => anchor.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The path of a relative address in the project; undefined for others. */
-export function pathOf(address: string): string | undefined {
+/** A file of a repository on GitHub, on the branch that others start from. */
+const onGithub =
+  /^https:\/\/(?:raw\.githubusercontent\.com\/([\w-]+\/[\w.-]+)|(?:www\.)?github\.com\/([\w-]+\/[\w.-]+)\/(?:blob|raw|tree))\/(?:refs\/heads\/)?(?:main|master|HEAD)\/([^?#]+)/i;
+
+/**
+ * The path of an address in the project: a relative one, or one of its own repository on GitHub; undefined for others.
+ * @param own the repository of the project
+ */
+export function pathOf(address: string, own?: GithubRepository): string | undefined {
+  const [, raw, page, file = ''] = (own && onGithub.exec(address)) ?? [];
+  if (own && (raw ?? page)?.toLowerCase() === own.name) {
+    const folder = own.directory === '' ? '' : `${own.directory}/`;
+    return file.startsWith(folder) ? pathOf(file.slice(folder.length)) : undefined;
+  }
   if (/^([a-z][a-z0-9+.-]*:|\/\/|#|\{|<|\$)/i.test(address) || /[{}*<>|\\]/.test(address)) return undefined;
   const [bare = ''] = address.split(/[?#]/);
   let decoded = bare;

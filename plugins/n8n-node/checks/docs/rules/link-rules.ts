@@ -1,6 +1,7 @@
 import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { isTypo } from '../../../../../kernel/suggestion.ts';
 import { docs } from '../../../docs-links.ts';
+import { type GithubRepository, repositoryOnGithub } from '../../../project/manifest/github-repository.ts';
 import { isPackageName } from '../../../project/manifest/package-name.ts';
 import { anchorsOf, bareAnchor, linksWithLines, pathOf } from '../../../project/readme/links.ts';
 import type { Rule } from '../../../rule.ts';
@@ -17,16 +18,18 @@ const deadLink: Rule<DocsSubject> = {
   docs: docs.verification,
   // Of a package, the files that a README can lead to are not known.
   onlyIn: 'project',
-  *check({ readme: { path: file, text }, files, mode, missing }) {
+  *check({ readme: { path: file, text }, manifest, files, mode, missing }) {
     let anchors: ReadonlySet<string> | undefined;
     const known = () => {
       anchors ??= new Set([...anchorsOf(text)].map(bareAnchor));
       return anchors;
     };
+    // In a repository with several packages, the place of this one is not known.
+    const own = files.listAbove().length === 0 ? repositoryOnGithub(manifest) : undefined;
     const dead = linksWithLines(text).flatMap(({ address, label, line }) => {
       const why = address.startsWith('#')
         ? deadAnchor(address, known)
-        : (deadAddress(address, label) ?? (mode === 'project' ? deadPath(address, files) : undefined));
+        : (deadAddress(address, label) ?? (mode === 'project' ? deadPath(address, files, own) : undefined));
       const isReported = address.startsWith('#') && isMissingSection(address.replace(/[#-]+/g, ' '), missing);
       return why === undefined || isReported ? [] : [{ address: address.slice(0, 200), line, why }];
     });
@@ -72,8 +75,8 @@ function deadAddress(address: string, label: string): string | undefined {
 }
 
 /** Only files that are missing on the author's own disk. */
-function deadPath(address: string, files: ProjectFiles): string | undefined {
-  const path = pathOf(address);
+function deadPath(address: string, files: ProjectFiles, own: GithubRepository | undefined): string | undefined {
+  const path = pathOf(address, own);
   if (path === undefined || files.mayHave(path)) return undefined;
   // The check `manifest` reports a missing license.
   if (isLicense(path) && !files.list().some(isLicense)) return undefined;

@@ -79,7 +79,8 @@ async function importedNames({ files, mode }: StructureSubject): Promise<Set<str
   const names = new Set<string>();
   const scripts = files.list().filter((path) => (mode === 'package' ? /\.[cm]?js$/ : /\.[cm]?[jt]s$/).test(path));
   for (const path of scripts) {
-    if (/(^|\/)node_modules\//.test(path)) continue;
+    // Tests import what they test.
+    if (isForTests(path)) continue;
     const text = await files.read(path);
     for (const [, name] of text.matchAll(/\/([\w.-]{1,200}\.(?:node|credentials))(?:\.[cm]?[jt]s)?['"`]/g)) {
       if (name !== undefined) names.add(name);

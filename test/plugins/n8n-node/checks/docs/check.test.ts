@@ -6,6 +6,7 @@ import { casesIn } from '../../rule-case.ts';
 
 const manifest = JSON.stringify({
   name: 'n8n-nodes-acme',
+  repository: 'github:acme/n8n-nodes-acme',
   n8n: { credentials: ['dist/credentials/AcmeApi.credentials.js'] },
 });
 
@@ -147,6 +148,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     'docs-link-dead',
     `${readmeOf(sections)}\n<img src="images/workflow.png" alt="The workflow">`,
     `${readmeOf(sections)}\n<img src="https://acme.example/workflow.png"><a href="{{url}}">x</a>`,
+  ],
+  [
+    'docs-link-dead',
+    `${readmeOf(sections)}\n<img src="https://raw.githubusercontent.com/acme/n8n-nodes-acme/main/images/workflow.png">`,
+    `${readmeOf(sections)}\n<img src="https://raw.githubusercontent.com/acme/n8n-nodes-acme/v1.2/images/workflow.png"> ![a](https://github.com/other/acme/blob/main/a.png) [b](https://github.com/acme/n8n-nodes-acme/blob/main/package.json)`,
   ],
   [
     'docs-link-dead',

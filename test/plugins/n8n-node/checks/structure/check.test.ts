@@ -472,7 +472,11 @@ const rows: Row[] = [
   {
     code: 'structure-undeclared',
     case: 'a credential',
-    bad: sources({ 'credentials/AcmeOAuth2Api.credentials.ts': node }),
+    bad: sources({
+      'credentials/AcmeOAuth2Api.credentials.ts': node,
+      // Tests import what they test.
+      'test/acme.test.ts': "import { AcmeOAuth2Api } from '../credentials/AcmeOAuth2Api.credentials';",
+    }),
     good: sources({
       'credentials/AcmeBaseApi.credentials.ts': node,
       'credentials/AcmeApi.credentials.ts': "import { AcmeBaseApi } from './AcmeBaseApi.credentials';",

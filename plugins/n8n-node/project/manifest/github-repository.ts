@@ -1,0 +1,30 @@
+import type { Manifest } from '../../../../kernel/check.ts';
+import { recordOf, repositoryUrl } from './manifest-fields.ts';
+
+/** The repository on GitHub that a manifest names. */
+export interface GithubRepository {
+  /** `owner/name` in lower case. */
+  name: string;
+  /** The folder of the package in it; `''` at its root. */
+  directory: string;
+}
+
+export function repositoryOnGithub(manifest: Manifest): GithubRepository | undefined {
+  const name = githubRepository(repositoryUrl(manifest) ?? '');
+  const directory = recordOf(manifest['repository'])?.['directory'];
+  return name === undefined
+    ? undefined
+    : { name, directory: typeof directory === 'string' ? directory.replace(/^(?:\.?\/)+|\/+$/g, '') : '' };
+}
+
+/**
+ * `owner/name` in lower case, as GitHub compares them, from any form of the URL of a GitHub repository. Undefined for
+ * any other URL.
+ */
+export function githubRepository(url: string): string | undefined {
+  const [, owner, name] =
+    /^(?:(?:git\+)?(?:https?|ssh|git):\/\/(?:[^@/]*@)?(?:www\.)?github\.com[/:]|git@github\.com:|github:)?([\w-]+)\/([\w.-]+?)(?:\.git)?(?:[/#@].*)?$/i.exec(
+      url.trim(),
+    ) ?? [];
+  return owner === undefined || name === undefined ? undefined : `${owner}/${name}`.toLowerCase();
+}
