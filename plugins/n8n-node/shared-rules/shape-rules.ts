@@ -51,7 +51,8 @@ function unnamed({ check, field, docs }: FieldWords): FieldRule {
     good: "{ displayName: 'Order ID', name: 'orderId', type: 'string', default: '' }",
     docs,
     supersededBy: ['types-error'],
-    *check({ fields }) {
+    *check({ fields, partial }) {
+      if (partial) return;
       for (const { name, raw, level, path } of everyParameter(fields)) {
         if (name !== '' || isUnknown(raw['name'])) continue;
         const label = textOf(raw['displayName']);
@@ -76,7 +77,8 @@ function unknownType({ check, field, docs }: FieldWords): FieldRule {
     good: "{ displayName: 'Name', name: 'name', type: 'string', default: '' }",
     docs,
     supersededBy: ['types-error'],
-    *check({ fields }) {
+    *check({ fields, partial }) {
+      if (partial) return;
       for (const { name, type, raw, path } of everyParameter(fields)) {
         if (parameterTypes.has(type) || isUnknown(raw['type'])) continue;
         // Another rule reports what has no name either.

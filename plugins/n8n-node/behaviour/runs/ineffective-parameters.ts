@@ -165,12 +165,21 @@ function valuesFor(one: INodeProperties): (string | number)[] {
   const { type, typeOptions } = one;
   if (isConvertedTime(one)) return times;
   if (type === 'dateTime') return texts.filter((one) => one.startsWith('2026'));
-  if (type !== 'number') return texts;
+  if (type !== 'number') return [...texts, ...namedValues(one)];
   const { minValue = 0, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
   return [minValue, minValue + 1, 21, 150, 1000, maxValue].filter(
     (one) => one >= minValue && one <= maxValue && one < 1e9,
   );
 }
+
+/** The values that a text names for a parameter: "luxury / playful / minimal". */
+const namedValues = ({ placeholder = '', description = '', hint = '' }: INodeProperties): string[] =>
+  [placeholder, description, hint]
+    .flatMap((text) => text.slice(0, 500).split(/\s*(?:[/|,;()]|\bor\b|\band\b|\be\.g\.)\s*/))
+    .flatMap((part) => /^["'`]?([a-z][\w-]{1,30})["'`]?\.?$/i.exec(part)?.[1] ?? [])
+    .slice(0, maxNamed);
+
+const maxNamed = 6;
 
 /** Those of the top level, and the fields of collections. */
 const propertiesIn = (properties: readonly INodeProperties[]): INodeProperties[] =>

@@ -74,8 +74,8 @@ async function comparedRuns(
   }
   const fields = await runFields(operation, type, { prepared, answers, plain }, stage);
   if (fields) runs.push(fields.run);
-  // Where there are fewer items, they were filtered.
-  const isWhole = fields?.run.count === plain.count;
+  // Where there are fewer items, they were filtered; where there are none, nobody knows what the filter would do.
+  const isWhole = fields?.run.count === plain.count && (plain.count > 0 || plain.requests.some(isWrite));
   const unsent = isWhole ? fields.unsent : [];
   const unseen = isWhole ? fields.unseen : [];
   runs.push(...(await runSwitches(operation, type, { prepared: fields?.prepared ?? prepared, answers, plain }, stage)));

@@ -8,7 +8,7 @@ import { type Fault, siteOf } from './fault-site.ts';
 import type { RequestHosts } from './request-hosts.ts';
 
 /** What is known of the package beside what its operations did. */
-interface Surroundings extends RequestHosts {
+export interface Surroundings extends RequestHosts {
   /** Whether code or an expression mentions a parameter: more than its definition has its name. */
   isMentioned(parameter: string): boolean;
   /** Whether code of the package names `workflowData`, which a webhook returns to start the workflow. */

@@ -13,6 +13,7 @@ import {
   releaseTools,
   yarnClassic,
 } from './publishing.ts';
+import { missedTags } from './release-tags.ts';
 import { switchedOff } from './switched-off.ts';
 import { unbuilt } from './unbuilt.ts';
 import { mayPublish } from './unclear-release.ts';
@@ -70,6 +71,8 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
     if (withoutBuild) yield withoutBuild;
     const notInstalled = await installFails(found, context);
     if (notInstalled) yield notInstalled;
+    const missed = missedTags(found, manifest);
+    if (missed) yield missed;
     yield* faultsOf(found, context, { isDisabled: disabled !== undefined, workflows });
   }
   if (

@@ -13,7 +13,7 @@ const afterInstalling = ['preinstall', 'install', 'postinstall', 'prepublish', '
 export const preparing = /^(actions\/(checkout|setup-node|cache)|pnpm\/action-setup)@/;
 /** Commands that do not build. */
 const idle =
-  /^(?:(?:npm|pnpm|yarn|bun)(?: (?:ci|i|install|config .*|version .*|whoami|test|audit.*)(?: -[\w=.:/-]+)*| publish(?: -[\w-]+(?:=[\w.:/@-]+| [\w.:/@][\w.:/@-]*)?)*| (?:i|install) (?:-g|--global) npm@[\w.^~-]+)|(?:npx )?(?:eslint|n8n-node lint|prettier|vitest|jest|biome|tsc --noEmit)\b.*|echo .*|git .*|corepack enable|node --version|npm --version|true|:|set [-+][\w ]+|(?:if|elif) !? ?\[.*|then|else|fi|exit \d+|\w+=[^`$]*(?:\$(?:\w+\b|\{[^}]*\})[^`$]*)*|\w+="?\w*\$\((?:node -p|jq|git|cat|npm (?:view|show|pkg get))\b.*\)"?|)$/;
+  /^(?:(?:npm|pnpm|yarn|bun)(?: (?:ci|i|install|config .*|version .*|whoami|test|audit.*)(?: -[\w=.:/-]+)*| publish(?: -[\w-]+(?:=[\w.:/@-]+| [\w.:/@][\w.:/@-]*)?)*| (?:i|install) (?:-g|--global) npm@[\w.^~-]+)|(?:npx )?(?:eslint|n8n-node lint|prettier|vitest|jest|biome|tsc --noEmit)\b.*|echo .*|git .*|corepack enable|(?:npx )?husky(?: install)?(?: \|\| true)?|npx only-allow \w+|node --version|npm --version|true|:|set [-+][\w ]+|(?:if|elif) !? ?\[.*|then|else|fi|exit \d+|\w+=[^`$]*(?:\$(?:\w+\b|\{[^}]*\})[^`$]*)*|\w+="?\w*\$\((?:node -p|jq|git|cat|npm (?:view|show|pkg get))\b.*\)"?|)$/;
 
 /**
  * A job that publishes without a build: git ignores the build folder, no step before is a build, and npm runs no script of
@@ -26,7 +26,7 @@ export async function unbuilt(
   const scripts = recordOf(manifest['scripts']) ?? {};
   const skipped = ignoresScripts(publishing) ? beforePacking.filter((name) => scripts[name] !== undefined) : [];
   for (const name of [...beforePacking, ...afterInstalling].filter((one) => !skipped.includes(one)))
-    if (scripts[name] !== undefined && !(await onlyLooks(scripts[name], files))) return undefined;
+    if (scripts[name] !== undefined && !(await onlyLooks(scripts[name], scripts, files))) return undefined;
   const declared = declarationsOf(manifest);
   if (declared.length === 0 || !declared.every(({ path }) => path.startsWith('dist/'))) return undefined;
   // A build that is committed needs no step.
@@ -36,7 +36,7 @@ export async function unbuilt(
   const isIdle = steps.every(({ run, uses, folder }) => {
     if (folder !== '') return false;
     if (uses !== '') return preparing.test(uses);
-    return commandsOf(expanded(run, scripts)).every((command) => idle.test(command));
+    return isIdleScript(run, scripts);
   });
   if (!isIdle) return undefined;
   return {
@@ -55,8 +55,19 @@ function ignoresScripts(command: string): boolean {
   return publishing.length > 0 && publishing.every((one) => / --ignore-scripts(?: |$)/.test(one));
 }
 
-/** Whether a script of package.json runs a file that compiles and bundles nothing, such as one that checks a name. */
-async function onlyLooks(script: unknown, files: CheckContext['files']): Promise<boolean> {
+const isIdleScript = (script: string, scripts: Readonly<Record<string, unknown>>) =>
+  commandsOf(expanded(script, scripts)).every((command) => idle.test(command));
+
+/**
+ * Whether a script of package.json compiles and bundles nothing: it runs only commands that do not, or a file that does not,
+ * such as one that checks a name.
+ */
+async function onlyLooks(
+  script: unknown,
+  scripts: Readonly<Record<string, unknown>>,
+  files: CheckContext['files'],
+): Promise<boolean> {
+  if (isIdleScript(String(script), scripts)) return true;
   const file = /^node (?:\.\/)?([\w./-]+\.[cm]?js)$/.exec(String(script).trim())?.[1];
   return file !== undefined && files.exists(file) && copiesOfScript(await files.read(file), '') !== undefined;
 }

@@ -8,6 +8,8 @@ export interface Workflow {
   jobs: readonly Job[];
   /** Branches whose pushes start it, if nothing else does. */
   branches: readonly string[];
+  /** Tags whose pushes start it, if nothing else does. */
+  tags: readonly string[];
   /** The events that start it. */
   events: readonly string[];
 }
@@ -69,7 +71,8 @@ export function readWorkflow(file: string, text: string): Workflow {
     file,
     permissions: permissionsOf(contents),
     env: textsOf(contents.get('env', true)),
-    branches: onlyBranches(contents.get('on', true)),
+    branches: onlyPushes(contents.get('on', true), 'branches'),
+    tags: onlyPushes(contents.get('on', true), 'tags'),
     events: eventsOf(contents.get('on', true)),
     jobs: isMap(jobs)
       ? jobs.items.flatMap(({ key, value }) =>
@@ -121,9 +124,9 @@ function jobOf(key: unknown, job: YAMLMap, { lineOf, folder }: { lineOf(node: un
 }
 
 /** `on: { push: { branches: […] } }` */
-function onlyBranches(on: unknown): string[] {
+function onlyPushes(on: unknown, of: 'branches' | 'tags'): string[] {
   const push = isMap(on) && on.items.length === 1 ? on.get('push', true) : undefined;
-  return isMap(push) && push.items.length === 1 ? listOf(push.get('branches', true)) : [];
+  return isMap(push) && push.items.length === 1 ? listOf(push.get(of, true)) : [];
 }
 
 /** `on: push`, `on: [push, release]` or `on: { push: … }` */

@@ -9,7 +9,7 @@ import { everyParameter, type Parameter } from '../../../model/parameters/parame
 import { listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { listed } from '../../../rule.ts';
-import { isTaken, namesAre, overOperations } from '../behaviour-rule.ts';
+import { isTaken, namesAre, overOperations, type Surroundings } from '../behaviour-rule.ts';
 
 export const parameterUnused = overOperations({
   code: 'behaviour-parameter-unused',
@@ -30,7 +30,7 @@ export const parameterUnused = overOperations({
     const unused = unread.filter(
       (name) => (useless.includes(name) || !isMentioned(name)) && !parametersOf(operation, name).some(hasNoChoice),
     );
-    const fields = unseen.filter((name) => !isMentioned(name));
+    const fields = unseen.filter((name) => !isMentioned(name) && !everyNotice(operation).has(name));
     if (unused.length === 0 && fields.length > 0) return `${namesAre(fields)} shown as an option, but never read`;
     if (unused.length === 0) {
       const pairs = unread.flatMap((name) => unknown.map((read) => [name, read] as const));
@@ -41,6 +41,10 @@ export const parameterUnused = overOperations({
     return `${namesAre(unused)} shown, but never read`;
   },
 });
+
+/** Names of what only shows a text, at any depth. */
+const everyNotice = ({ of: { parameters } }: RunOperation): ReadonlySet<string> =>
+  new Set(everyParameter(parameters).flatMap(({ name, type }) => (type === 'notice' ? [name] : [])));
 
 /** Whether users can enter nothing, or select one value only. */
 const hasNoChoice = ({ type, raw }: Parameter) => {
@@ -73,12 +77,11 @@ export const parameterNotSent = overOperations({
   docs: docs.nodeMethods,
   supersededBy: ['behaviour-parameter-unused'],
   onlyUsual: true,
-  isGrave: (operation, all, { isMentioned }) =>
-    effectless(operation, all, isMentioned).some((name) => isCertain(operation, name)),
-  fault(operation, all, { isMentioned }) {
+  isGrave: (operation, all, around) => effectless(operation, all, around).some((name) => isCertain(operation, name)),
+  fault(operation, all, around) {
     const { trace, of } = operation;
     const { unsent = [], unread = [] } = trace;
-    const without = effectless(operation, all, isMentioned);
+    const without = effectless(operation, all, around);
     if (without.length > 0)
       return of.methods.has('execute') || without.every((name) => parametersOf(operation, name).some(isTime))
         ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: ${writes(operation) ? '' : 'with the simulated responses, '}requests and output are the same with every value`
@@ -87,7 +90,7 @@ export const parameterNotSent = overOperations({
       ({ name, texts }) => !unread.includes(name) && !filling.test(name) && !texts.every((text) => steering.test(text)),
     );
     if (lost.length > 0) return `the values of ${listed(lost.flatMap(textsOf))} appear in no request and no output`;
-    const idle = readByOthers(operation, all, isMentioned);
+    const idle = readByOthers(operation, all, around.isMentioned);
     return idle.length === 0 ? undefined : `${namesAre(idle)} shown, but only other operations read the value`;
   },
 });
@@ -158,13 +161,18 @@ function textsOf({ name, texts }: { name: string; texts: readonly string[] }): s
 /** An expression of a declarative node may lose it. */
 const isTime = ({ type }: Parameter) => type === 'dateTime';
 
-/** The same but for those that are unused, which is another fault. */
+/**
+ * The same but for those that are unused, which is another fault, and those that a credential has too: what it is filled in
+ * with may come first.
+ */
 const effectless = (
   operation: RunOperation,
   all: readonly RunOperation[],
-  isMentioned: (name: string) => boolean,
+  { isMentioned, ownCredentials }: Pick<Surroundings, 'isMentioned' | 'ownCredentials'>,
 ): readonly string[] =>
-  ineffective(operation, all).filter((name) => !operation.trace.unread?.includes(name) || isMentioned(name));
+  ineffective(operation, all)
+    .filter((name) => !operation.trace.unread?.includes(name) || isMentioned(name))
+    .filter((name) => ![...ownCredentials.values()].some(({ fields }) => fields.named.has(name)));
 
 /** Parameters that have no effect, whatever else users select. @param all operations of the node */
 function ineffective({ trace, of }: RunOperation, all: readonly RunOperation[]): readonly string[] {

@@ -122,12 +122,17 @@ const untested: CredentialRule = {
   },
 };
 
-/** Or no node uses it: then its purpose is unknown. */
+/** Or no node uses it: then its purpose is unknown. Or it is only compared with what a webhook receives. */
 function testedByNodes({ credential: { name }, all }: CredentialSubject): boolean {
   const uses = all.nodes.flatMap(({ versions }) =>
-    versions.flatMap(({ credentials }) => credentials.filter((used) => used.name === name)),
+    versions.flatMap(({ credentials, methods }) =>
+      credentials.filter((used) => used.name === name).map(({ raw }) => ({ raw, methods })),
+    ),
   );
-  return uses.length === 0 || uses.some(({ raw }) => raw['testedBy'] !== undefined);
+  return uses.some(({ raw }) => raw['testedBy'] !== undefined) || uses.every(({ methods }) => onlyReceives(methods));
 }
+
+const onlyReceives = (methods: ReadonlySet<string>) =>
+  methods.has('webhook') && ![...methods].some((method) => /^(?:execute|poll|trigger|webhookMethods)/.test(method));
 
 export const secretRules = [readable, authenticateInvalid, testIncomplete, untested];

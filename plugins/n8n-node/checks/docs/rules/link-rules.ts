@@ -41,7 +41,13 @@ const deadLink: Rule<DocsSubject> = {
       yield { message, file, line: first.line, evidence: evidence.join('\n') };
       return;
     }
-    for (const { address, line, why } of dead) yield { message: `"${address}" ${why}`, file, line, evidence: address };
+    // Links to one file, whatever part of it they lead to.
+    const places = Map.groupBy(dead, ({ address, why }) => `${address.replace(/(?<=.)#.*/, '')} ${why}`);
+    for (const [one, ...again] of places.values()) {
+      if (one === undefined) continue;
+      const more = again.length === 0 ? '' : ` (also in line ${again.map(({ line }) => line).join(', ')})`;
+      yield { message: `"${one.address}" ${one.why}${more}`, file, line: one.line, evidence: one.address };
+    }
   },
 };
 

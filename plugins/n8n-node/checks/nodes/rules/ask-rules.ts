@@ -116,6 +116,8 @@ const credentialFieldUnknown: Rule<AskSubject> = {
       const fields =
         kind === 'field' && !fallback && own.has(credential) ? fieldsOfCredential(credential, own) : undefined;
       if (!fields || fields.has(name) || ofObjects.has(name)) continue;
+      // What is named so is not used.
+      if (/^_+/.test(name) && fields.has(name.replace(/^_+/, ''))) continue;
       const meant = slips.meantBy(name, fields);
       const message = `Credential ${shown(credential)} has no field ${shown(name)}${hintOf(meant)}`;
       // Code that is left over from a field that was removed may do without it.

@@ -132,9 +132,9 @@ export const workflowRules: readonly Rule[] = [
   },
   {
     code: 'provenance-workflow-trigger',
-    title: 'Publishing workflow waits for branches that are named like versions',
+    title: 'Tags of versions do not start the publishing workflow',
     severity: 'error',
-    why: 'GitHub does not start the workflow when you push the tag of a version, so tags do not publish.',
+    why: 'GitHub does not start the workflow when you push the tag of a version, so tags do not publish: its patterns are for branches, or match other tags only.',
     fix: 'Write the pattern under `tags` instead of `branches`.',
     bad: "on:\n  push:\n    branches: ['v*']",
     good: "on:\n  push:\n    tags: ['v*']",

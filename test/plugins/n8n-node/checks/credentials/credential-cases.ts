@@ -36,6 +36,12 @@ const ofRegions = (header: string): Given => ({
 });
 
 /** Cases of the rules that only credentials have. */
+const webhookTrigger = {
+  credentials: [{ name: 'acmeApi' }],
+  ...{ group: ['trigger'], inputs: [], subtitle: undefined },
+  webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }],
+};
+
 export const credentialCases: readonly RuleCase<Given>[] = [
   {
     code: 'credentials-description-incomplete',
@@ -164,6 +170,16 @@ export const credentialCases: readonly RuleCase<Given>[] = [
       node: { credentials: [{ name: 'acmeApi', testedBy: 'testAcme' }] },
       methods: ['execute', 'credentialTest.testAcme'],
     },
+  },
+  {
+    code: 'credentials-untested',
+    case: 'a key that a webhook compares',
+    bad: {
+      credential: { test: undefined },
+      node: webhookTrigger,
+      methods: ['webhook', 'webhookMethods.default'],
+    },
+    good: { credential: { test: undefined }, node: webhookTrigger, methods: ['webhook'] },
   },
   {
     code: 'credentials-expression-without-equals',

@@ -233,6 +233,32 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     workflowOf().replace("tags: ['*']", "branches: ['v*'], tags: ['v*']"),
   ],
   [
+    'provenance-workflow-trigger',
+    workflowOf().replace("['*']", "['v[0-9].[0-9].[0-9]']"),
+    workflowOf().replace("['*']", "['v[0-9]+.[0-9]+.[0-9]+']"),
+    { version: '1.2.11' },
+  ],
+  [
+    'provenance-workflow-trigger',
+    workflowOf().replace("['*']", "['v\\d+.\\d+.\\d+', '[0-9].*.*']"),
+    workflowOf().replace("['*']", "['v1.*.*', 'release']"),
+    { version: '20.0.1' },
+  ],
+  [
+    'provenance-workflow-unbuilt',
+    workflowOf({ run: 'pnpm publish --access public --no-git-checks' }),
+    workflowOf({ run: 'pnpm build && pnpm publish --access public --no-git-checks' }),
+    {
+      scripts: {
+        preinstall: 'npx only-allow pnpm',
+        prepublishOnly: 'pnpm lint -c a.js',
+        lint: 'eslint .',
+        build: 'tsc',
+      },
+      n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] },
+    },
+  ],
+  [
     'provenance-workflow-runner',
     workflowOf({ runsOn: '[self-hosted, linux]' }),
     workflowOf({ runsOn: '[ubuntu-latest]' }),
