@@ -50,7 +50,8 @@ export const LoadedNode = Type.Object({
       key: Type.Optional(Text),
       description: Plain,
       /**
-       * Its methods: `execute`, `trigger`, …, `loadOptions.getUsers` for those in `methods`, `webhookMethods.default`;
+       * Its methods: `execute`, `trigger`, …, `loadOptions.getUsers` for those in `methods`, `webhookMethods.default`,
+       * `customOperations.order.get`;
        * `loadOptions.*` where a module that is not installed gives them.
        */
       methods: Type.Array(Text, { maxItems: 2000 }),

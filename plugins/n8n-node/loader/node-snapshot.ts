@@ -55,6 +55,7 @@ function complete<T extends { description: Version['description'] | undefined }>
 
 function methodsOf(node: unknown): string[] {
   const methods = field(node, 'methods');
+  const custom = field(node, 'customOperations');
   return [
     ...abilities.filter((name) => typeof field(node, name) === 'function'),
     ...methodGroups.flatMap((group) => {
@@ -62,6 +63,9 @@ function methodsOf(node: unknown): string[] {
       const names = nameOfStandIn(methods) === undefined && nameOfStandIn(own) === undefined ? keysOf(own) : ['*'];
       return names.map((name) => `${group}.${name}`.slice(0, 200));
     }),
+    ...keysOf(custom).flatMap((resource) =>
+      keysOf(field(custom, resource)).map((name) => `customOperations.${resource}.${name}`.slice(0, 200)),
+    ),
     ...keysOf(field(node, 'webhookMethods')).map((name) => `webhookMethods.${name}`.slice(0, 200)),
   ].slice(0, 1000);
 }

@@ -5,10 +5,10 @@ import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
 import { editorFault, entriesOf } from './editor-lists.ts';
 import { ignoresFilter } from './ignores-filter.ts';
-import { ignoresPage } from './ignores-page.ts';
 import { type Answers, learnAnswers } from './learn-answers.ts';
 import { losesCapitals, type Search } from './loses-capitals.ts';
 import { observeRun, type Trace } from './observe-run.ts';
+import { repeatedPage } from './repeated-page.ts';
 import { outputsOf } from './traced-output.ts';
 
 /** How often what is read of entries is learned further. */
@@ -100,11 +100,11 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   const isIgnored = anyText === undefined && (await ignoresFilter(search));
   const pagesOf = (more: KnownValues) => (page?: unknown) => ask({ isFull: true, ...more }, anyText, page);
   // The number of all entries may say that there are more.
-  const isFirstAgain = (await ignoresPage(pagesOf({}))) ?? (await ignoresPage(pagesOf({ hasMore: true })));
+  const repeated = (await repeatedPage(pagesOf({}))) ?? (await repeatedPage(pagesOf({ hasMore: true }))) ?? 'none';
   return {
     ...head,
     ...(lost && { losesCapitals: lost }),
     ...(isIgnored && { ignoresFilter: true }),
-    ...(isFirstAgain && { ignoresPage: true }),
+    ...(repeated !== 'none' && { listedAgain: repeated }),
   };
 };

@@ -145,6 +145,12 @@ function unseenOf(
   const arrivedIn = ({ name }: INodeProperties) =>
     new Set([...numbers].flatMap((number) => (texts[number] === name ? [names[number]] : [])));
   const isSeen = (name: string) => arrived.has(name) || all.includes(lettersOf(name));
+  /** Code may take off what all of them begin with: `query_order`, `query_filter`. */
+  const isSeenWithout = (fields: readonly string[]) => {
+    const [start = ''] = /^[a-z]+_/.exec(fields[0] ?? '') ?? [];
+    const isShared = start !== '' && fields.length > 1 && fields.every((name) => name.startsWith(start));
+    return (name: string) => isSeen(name) || (isShared && isSeen(name.slice(start.length)));
+  };
   const found = description.properties
     .filter((one) => !isRouted(one))
     .flatMap((one) => {
@@ -156,7 +162,8 @@ function unseenOf(
         const isUsed = fields.some(
           (name) => filled.has(name) && isOwn(name) && (isPart ? sent.has(name) : isSeen(name)),
         );
-        return isUsed ? fields.filter((name) => filled.has(name) && !isSeen(name) && !ofClients.test(name)) : [];
+        const isSent = isSeenWithout(fields);
+        return isUsed ? fields.filter((name) => filled.has(name) && !isSent(name) && !ofClients.test(name)) : [];
       });
     });
   return [...new Set(found)].slice(0, 100);
@@ -177,6 +184,8 @@ const fieldsOf = (properties: readonly INodeProperties[]): string[] =>
 const only =
   /\bonly (?:for|if|when|with|applie[sd]|used|valid|works?|in|to)\b|\b(?:for|applie[sd]|used|valid|works?) (?:\w+ ){0,3}only\b/i;
 
+const overriding = /\boverrid(?:es?|ing)\b|\btakes? precedence\b|\b(?:are|is) ignored (?:if|when)\b/i;
+
 type Unsent = NonNullable<OperationTrace['unsent']>;
 
 /** The parameters of which no text arrived. @param marks that did */
@@ -185,6 +194,9 @@ function unsentOf({ marking: { names, texts, known }, type }: Prepared, marks: r
   const { properties } = type.description;
   const sharing = Map.groupBy(properties, ({ name }) => name);
   const limited = new Set(known.filter(({ about }) => only.test(about)).map(({ name }) => name));
+  // "Overrides simple filters if provided."
+  const sent = new Set([...arrived].map((number) => names[number]));
+  if (known.some(({ name, about }) => sent.has(name) && overriding.test(about))) return [];
   const groups = Map.groupBy([...texts.keys()], (number) => texts[number]);
   return [...groups].flatMap(([name, numbers]) => {
     const own = sharing.get(name ?? '') ?? [];

@@ -384,8 +384,8 @@ const traced = {
   losesCapitals: Type.Optional(Type.Enum(['names', 'text'])),
   /** Of a list that can be searched: it has the same entries whatever is searched for, and sends the same requests. */
   ignoresFilter: Type.Optional(Type.Boolean()),
-  /** Of a list that has pages: asked for the second one, it lists the first one again. */
-  ignoresPage: Type.Optional(Type.Boolean()),
+  /** Of a list that has pages: the one that it lists again when it is asked for the next one. */
+  listedAgain: Type.Optional(Type.Enum(['first', 'second'])),
   /** Parameters that the node does not show for it, and that it read before it failed. */
   absent: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Of a webhook: its signatures are over the body as JSON.stringify() writes it, and not over the bytes that arrived. */

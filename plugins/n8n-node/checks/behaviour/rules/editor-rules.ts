@@ -125,18 +125,18 @@ export const listSearchIgnored = overOperations({
 
 export const listPageIgnored = overOperations({
   code: 'behaviour-list-page-ignored',
-  title: 'List search returns the first page again',
+  title: 'List search returns a page again',
   severity: 'error',
-  why: 'When users scroll down, the editor calls the `listSearch` method with the `paginationToken` that it returned. Here it requests the first page again: users see the same entries over and over, and cannot select the others.',
+  why: 'When users scroll down, the editor calls the `listSearch` method with the `paginationToken` that it returned. Here it requests the first page again, or returns the token of the second page with that page: users see the same entries over and over, and cannot select the others.',
   fix: 'Request the page that the second argument of the method names, and return no `paginationToken` with the last page.',
   bad: 'async getUsers(filter, paginationToken) {\n  const { users, page } = await list({ page: 1 });\n  return { results: toEntries(users), paginationToken: page + 1 };\n}',
   good: 'async getUsers(filter, paginationToken) {\n  const { users, page, hasMore } = await list({ page: Number(paginationToken ?? 1) });\n  return { results: toEntries(users), paginationToken: hasMore ? page + 1 : undefined };\n}',
   docs: docs.uiElements,
   kinds: ['listSearch'],
   fault: ({ trace }) =>
-    trace.ignoresPage
+    trace.listedAgain === 'first'
       ? 'when called with the `paginationToken` that it returned, it requests and returns the first page again'
-      : undefined,
+      : trace.listedAgain && 'with the second page, it returns the `paginationToken` of the first one again',
 });
 
 /** Whether a parameter lets users search the list of a method. */

@@ -59,7 +59,7 @@ export const operationIdle = overOperations({
 
 /** Words in an address that tell what a GET request does, or fields that do. */
 const verb =
-  /[?&](?:call|cmd|command|func|function|op|operation|do)=|terminat|creat|updat|edit|modif|chang|insert|delet|remov|destroy|trash|archiv|cancel|revok|discard|clear|unlink|purge|drop|unsub|detach|action|method/i;
+  /[?&](?:call|cmd|command|func|function|op|operation|do)=|terminat|creat|updat|(?<!cr)edit|modif|(?<!ex)chang|insert|delet|remov|destroy|trash|archiv|cancel|revok|discard|clear|unlink|purge|drop|unsub|detach|(?<!trans|re|inter)action|method/i;
 
 export const deleteReads = overOperations({
   code: 'behaviour-delete-reads',
@@ -71,6 +71,8 @@ export const deleteReads = overOperations({
   good: "{ name: 'Delete', value: 'delete', routing: { request: { method: 'DELETE', url: '=/orders/{{$parameter.orderId}}' } } }",
   docs: docs.nodeMethods,
   onlyUsual: true,
+  // Another operation gets the record in this way.
+  isGrave: (operation, all) => all.some((one) => isNamed(one, /^(?:get|read|retrieve)/i) && sendsSame(one, operation)),
   fault: (operation) => (isNamed(operation, /^(delete|remove)/i) && onlyReads(operation) ? readsText : undefined),
 });
 
@@ -94,6 +96,14 @@ export const updateReads = overOperations({
 
 const readsText = 'its only request for each item is a GET';
 const isNamed = ({ choices }: RunOperation, pattern: RegExp) => pattern.test(String(choices.operation));
+
+/** Whether two operations send the same requests, whatever the values. */
+const sendsSame = (one: RunOperation, other: RunOperation): boolean => {
+  const [sent = '', same] = [one, other].map(({ run }) =>
+    [...new Set(run('plain')?.requests.map(kindOf))].sort().join('\n'),
+  );
+  return sent !== '' && sent === same;
+};
 
 function onlyReads({ run }: RunOperation): boolean {
   const plain = run('plain');

@@ -245,10 +245,10 @@ const findable = (found: string, more: object = {}) =>
   });
 
 /** Lists users page by page. @param asked number of the page that is requested @param kept what is done with its users */
-const inPages = (asked: string, kept = 'slice()') =>
+const inPages = (asked: string, kept = 'slice()', next = 'String(Number(page ?? 1) + 1)') =>
   searched(`const { users } = await request({ url: '${url}/users', qs: { page: ${asked}, limit: 20 } });
     const results = users.${kept}.map(({ id, title }) => ({ name: title, value: id }));
-    return { results, paginationToken: users.length < 20 ? undefined : String(Number(page ?? 1) + 1) };`);
+    return { results, paginationToken: users.length < 20 ? undefined : ${next} };`);
 
 /** The same where the response has the number of all users. */
 const inCountedPages = (asked: string) =>
@@ -1205,6 +1205,18 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'the first page again, unless it is cut here',
     bad: inPages('1'),
     good: inPages('1', 'slice(Number(page ?? 1) * 10 - 10)'),
+  },
+  {
+    code: 'behaviour-list-page-ignored',
+    case: 'the second page again and again',
+    bad: inPages('Number(page ?? 1)', 'slice()', "'20'"),
+    good: inPages('Number(page ?? 1)', 'slice()', 'Number(page ?? 1) + 1'),
+  },
+  {
+    code: 'behaviour-list-page-ignored',
+    case: 'a token that the API returned',
+    bad: inPages('page ?? 0', 'slice(0)', '40'),
+    good: inPages('page ?? 0', 'slice(0)', 'users[0].cursor'),
   },
   {
     code: 'behaviour-list-search-ignored',

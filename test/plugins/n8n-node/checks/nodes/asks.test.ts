@@ -382,6 +382,8 @@ describe('requests that are read from code', () => {
       [`${data('node')}.webhookId = 1; return ${data('node')}.subscriptionId;`, 1],
       [`const kept = ${data('node')}; kept.secret = 1; return ${data('global')}.secret;`, 1],
       [`const kept = ${data('node')}; kept.secret = 1; return kept.secret ?? kept.oldSecret;`, 0],
+      [`const kept = ${data('node')}; kept.hookId = 1; use(kept.hookId); return kept.hookSecret;`, 1],
+      [`const kept = ${data('node')}; kept.hookId = 1; use(kept.hookId); return kept.eventId;`, 0],
       [`const kept = ${data('node')}; kept.webhookId = 1; fill(kept); return kept.subscriptionId;`, 0],
     ])('is read as it is stored, or reported: %s', async (body, count) => {
       const found = await codesIn(body);
