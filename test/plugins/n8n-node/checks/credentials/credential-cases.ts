@@ -35,13 +35,14 @@ const ofRegions = (header: string): Given => ({
   },
 });
 
-/** Cases of the rules that only credentials have. */
+/** A trigger that only receives. */
 const webhookTrigger = {
   credentials: [{ name: 'acmeApi' }],
-  ...{ group: ['trigger'], inputs: [], subtitle: undefined },
+  ...{ group: ['trigger'], inputs: [], subtitle: undefined, usableAsTool: undefined },
   webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }],
 };
 
+/** Cases of the rules that only credentials have. */
 export const credentialCases: readonly RuleCase<Given>[] = [
   {
     code: 'credentials-description-incomplete',
