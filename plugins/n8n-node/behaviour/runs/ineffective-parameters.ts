@@ -175,8 +175,12 @@ function valuesFor(one: INodeProperties): (string | number)[] {
 /** The values that a text names for a parameter: "luxury / playful / minimal". */
 const namedValues = ({ placeholder = '', description = '', hint = '' }: INodeProperties): string[] =>
   [placeholder, description, hint]
-    .flatMap((text) => text.slice(0, 500).split(/\s*(?:[/|,;()]|\bor\b|\band\b|\be\.g\.)\s*/))
-    .flatMap((part) => /^["'`]?([a-z][\w-]{1,30})["'`]?\.?$/i.exec(part)?.[1] ?? [])
+    .flatMap((text) =>
+      String(text)
+        .slice(0, 500)
+        .split(/[/|,;()]|\bor\b|\band\b|\be\.g\./),
+    )
+    .flatMap((part) => /^["'`]?([a-z][\w-]{1,30})["'`]?\.?$/i.exec(part.trim())?.[1] ?? [])
     .slice(0, maxNamed);
 
 const maxNamed = 6;

@@ -178,7 +178,7 @@ export async function observeRun(
     ...(readsHeaders && { readsHeaders }),
     ...(waits && { waits }),
     ...(error && requests.length === 0 && lacks.length > 0 && { lacks: lackedOf(lacks, describe) }),
-    ...(error && requests.length === 0 && isHostless && { isHostless }),
+    ...(isHostless && requests.length === 0 && saysInvalid(error) && { isHostless }),
     credentials: [...credentials.used].map((name) => name.slice(0, 200)).slice(0, 20),
     changed: [],
     ...(logged.length > 0 && { logged }),
@@ -186,6 +186,9 @@ export async function observeRun(
   };
   return { run, result };
 }
+
+/** Whether an error is what n8n says of a URL without a host. */
+const saysInvalid = (error: Run['thrown']): boolean => /invalid url/i.test(`${error?.message} ${error?.description}`);
 
 /** The names of the fields whose values no address has. */
 function notSent(fields: readonly (readonly [string, unknown])[], requests: readonly TracedRequest[]): string[] {

@@ -30,6 +30,6 @@ export async function repeatedPage(list: ListPage): Promise<'first' | 'second' |
   return second.entries.length > 0 && second.next === next && isCounted(first) ? 'second' : 'none';
 }
 
-/** Whether code itself counts its pages: no response has the number. */
+/** Whether code itself counts its pages: no response has a number or a time, which would be the same in each page. */
 const isCounted = ({ next, run: { requests } }: Page) =>
-  Number(next) > 1 && requests.every(({ answer }) => answer !== undefined && !answer.includes(String(next)));
+  Number(next) > 0 && requests.every(({ answer }) => answer !== undefined && !/:\s*-?\d|\d{4}-\d\d-\d\d/.test(answer));

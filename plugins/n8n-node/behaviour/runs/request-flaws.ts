@@ -29,6 +29,7 @@ const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   decodedFile: (sent) => sent.file === 'decoded' && hasTypedFile(sent),
   base64: hasEncodedFile,
   collection: ({ body }) => collection.test(body) && !isGraphql(body),
+  group: ({ body }) => group.test(body) && !isGraphql(body),
 };
 
 /** https://datatracker.ietf.org/doc/html/rfc2046#section-5.1.1 */
@@ -52,12 +53,11 @@ const locator = /"__rl\\?" *: *true|(?:\[|%5b)__rl(?:\]|%5d)=true/i;
 /** The editor stores how columns are mapped beside their values. */
 const mapper = /"mappingMode\\?" *: *\\?"(?:defineBelow|autoMapInputData)|(?:\[|%5b)mappingMode(?:\]|%5d)=/i;
 
-/**
- * A collection under the name that the guidelines of n8n give it, which is no field of an API: `updateFields`, and for lists
- * `metadataUi` and `metadataValues`.
- */
-const collection =
-  /"(?:additional|update)Fields" *: *\{ *"|"\w{1,60}U[Ii]" *: *\{ *"\w{1,60}" *: *[[{]|"(\w{2,60})" *: *\{ *"\1Values?" *: *[[{]/;
+/** A collection under the name that the guidelines of n8n give it, which is no field of an API. */
+const collection = /"(?:additional|update)Fields" *: *\{ *"/;
+
+/** A group of fields below its collection, under names such as `metadataUi` and `metadataValues`. */
+const group = /"\w{1,60}U[Ii]" *: *\{ *"\w{1,60}" *: *[[{]|"(\w{2,60})" *: *\{ *"\1Values?" *: *[[{]/;
 
 /** Its variables have whatever names their author gave them. */
 const isGraphql = (body: string) => /"query" *: *"/.test(body) && /"variables" *:/.test(body);

@@ -36,6 +36,7 @@ export const requestFlaws = [
   'decodedFile',
   'base64',
   'collection',
+  'group',
 ] as const;
 export type RequestFlaw = (typeof requestFlaws)[number];
 
@@ -64,7 +65,7 @@ export const TracedRequest = Type.Object({
    * has a body; it has a resource locator as a whole; it has
    * what n8n 2 puts in place of the content of a file; a date in month 0; basic authentication that is not encoded, or that has
    * no value; a file that was decoded as text, or one that its type says to be no text; the base64 text of a file as a file; a
-   * collection of optional fields as a whole.
+   * collection of optional fields as a whole, or what may be a group of one as n8n stores it.
    */
   flaws: Type.Optional(Type.Array(Type.Enum([...requestFlaws]), { maxItems: requestFlaws.length })),
   /** Milliseconds after which it is given up. */

@@ -17,15 +17,17 @@ export function missedTags({ workflow: { file, tags }, job }: Publishing, manife
   return {
     code: 'provenance-workflow-trigger',
     message: `Workflow publishes at tags that match ${patterns}, which the tag of the current version, ${version}, does not`,
-    fix: 'Write a pattern that matches every version, such as `v*.*.*`. `[0-9]` is one digit, and `[0-9]+` is one or more.',
+    fix: 'Write a pattern that matches every version, such as `v*.*.*`. Patterns are no regular expressions: `[0-9]` is one digit, `[0-9]+` one or more, and `\\d` the letter d.',
     file,
     line: job.line,
   };
 }
 
 /** Three parts without a digit of their own: `v[0-9].[0-9].[0-9]`. */
-const ofAnyVersion = /^v?(?:(?:\*{1,2}|\[\d-\d\]\+?|\\d\+?)(?:\\?\.|$)){3}$/;
+const ofAnyVersion = /^v?(?:(?:\*{1,2}|\[0-9\]\+?|\\d\+?)(?:\\?\.|$)){3}$/;
 
-/** `+` repeats what is before it, and `*` is anything but a slash. Of what else patterns may have, versions have nothing. */
+/** Of such a pattern: `*` is anything but a slash, `+` repeats what is before it, and a character after a backslash is itself. */
 const matcherOf = (pattern: string) =>
-  new RegExp(`^${pattern.replace(/\\./g, '\\$&').replace(/\*+/g, '[^/]*').replaceAll('.', '\\.')}$`);
+  new RegExp(
+    `^${pattern.replace(/\\?\.|\*+|\\(\w)/g, (part, letter) => (part.startsWith('*') ? '[^/]*' : (letter ?? '\\.')))}$`,
+  );

@@ -55,6 +55,15 @@ function ignoresScripts(command: string): boolean {
   return publishing.length > 0 && publishing.every((one) => / --ignore-scripts(?: |$)/.test(one));
 }
 
+/** A script that has a name of its own: it is not expanded. */
+const runsTests = /\b(?:npm|pnpm|yarn|bun) t(?:est|st)?\b/;
+
+/** Whether npm runs another script before or after one of them: `prelint`. */
+const haveHooks = (scripts: Readonly<Record<string, unknown>>) =>
+  Object.keys(scripts).some(
+    (name) => Object.hasOwn(scripts, name.replace(/^(?:pre|post)(?=.)/, '')) && /^p(?:re|ost)/.test(name),
+  );
+
 const isIdleScript = (script: string, scripts: Readonly<Record<string, unknown>>) =>
   commandsOf(expanded(script, scripts)).every((command) => idle.test(command));
 
@@ -67,7 +76,7 @@ async function onlyLooks(
   scripts: Readonly<Record<string, unknown>>,
   files: CheckContext['files'],
 ): Promise<boolean> {
-  if (isIdleScript(String(script), scripts)) return true;
+  if (!runsTests.test(String(script)) && !haveHooks(scripts) && isIdleScript(String(script), scripts)) return true;
   const file = /^node (?:\.\/)?([\w./-]+\.[cm]?js)$/.exec(String(script).trim())?.[1];
   return file !== undefined && files.exists(file) && copiesOfScript(await files.read(file), '') !== undefined;
 }

@@ -1,7 +1,8 @@
 import type { Manifest } from '../../../../kernel/check.ts';
+import { normalize } from '../project-path.ts';
 import { recordOf, repositoryUrl } from './manifest-fields.ts';
 
-/** The repository on GitHub that a manifest names. */
+/** The repository on GitHub that a manifest names, unless it still is the one of n8n's template. */
 export interface GithubRepository {
   /** `owner/name` in lower case. */
   name: string;
@@ -12,9 +13,8 @@ export interface GithubRepository {
 export function repositoryOnGithub(manifest: Manifest): GithubRepository | undefined {
   const name = githubRepository(repositoryUrl(manifest) ?? '');
   const directory = recordOf(manifest['repository'])?.['directory'];
-  return name === undefined
-    ? undefined
-    : { name, directory: typeof directory === 'string' ? directory.replace(/^(?:\.?\/)+|\/+$/g, '') : '' };
+  if (name === undefined || name.startsWith('n8n-io/')) return undefined;
+  return { name, directory: typeof directory === 'string' ? normalize(directory).replace(/\/$/, '') : '' };
 }
 
 /**

@@ -225,7 +225,7 @@ export const parsedTwice = overOperations({
   fix: 'Use the response as it is, without JSON.parse.',
   bad: 'const response = await this.helpers.httpRequest({ url });\nreturn JSON.parse(response);',
   good: 'return await this.helpers.httpRequest({ url });',
-  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  docs: docs.httpHelpers,
   kinds: 'all',
   fault: ({ run }) =>
     run('plain')?.parsesObject ? 'it calls JSON.parse with a response that n8n has parsed already' : undefined,

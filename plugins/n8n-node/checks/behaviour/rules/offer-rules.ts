@@ -1,3 +1,4 @@
+import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
@@ -59,7 +60,7 @@ export const operationIdle = overOperations({
 
 /** Words in an address that tell what a GET request does, or fields that do. */
 const verb =
-  /[?&](?:call|cmd|command|func|function|op|operation|do)=|terminat|creat|updat|(?<!cr)edit|modif|(?<!ex)chang|insert|delet|remov|destroy|trash|archiv|cancel|revok|discard|clear|unlink|purge|drop|unsub|detach|(?<!trans|re|inter)action|method/i;
+  /[?&](?:call|cmd|command|func|function|op|operation|do)=|terminat|creat|updat|(?<!cr)edit|modif|(?<!ex)chang|insert|delet|remov|destroy|trash|archiv|cancel|revok|discard|clear|unlink|purge|drop|unsub|detach|(?<!\btrans|\bre|\binter)action|method/i;
 
 export const deleteReads = overOperations({
   code: 'behaviour-delete-reads',
@@ -71,8 +72,7 @@ export const deleteReads = overOperations({
   good: "{ name: 'Delete', value: 'delete', routing: { request: { method: 'DELETE', url: '=/orders/{{$parameter.orderId}}' } } }",
   docs: docs.nodeMethods,
   onlyUsual: true,
-  // Another operation gets the record in this way.
-  isGrave: (operation, all) => all.some((one) => isNamed(one, /^(?:get|read|retrieve)/i) && sendsSame(one, operation)),
+  isGrave: isGet,
   fault: (operation) => (isNamed(operation, /^(delete|remove)/i) && onlyReads(operation) ? readsText : undefined),
 });
 
@@ -97,13 +97,25 @@ export const updateReads = overOperations({
 const readsText = 'its only request for each item is a GET';
 const isNamed = ({ choices }: RunOperation, pattern: RegExp) => pattern.test(String(choices.operation));
 
-/** Whether two operations send the same requests, whatever the values. */
-const sendsSame = (one: RunOperation, other: RunOperation): boolean => {
-  const [sent = '', same] = [one, other].map(({ run }) =>
-    [...new Set(run('plain')?.requests.map(kindOf))].sort().join('\n'),
+/** Whether an operation of the same resource gets the record with the same requests, and no switch of this one may do more. */
+function isGet(operation: RunOperation, all: readonly RunOperation[]): boolean {
+  const plain = operation.run('plain');
+  const hasSwitch = [...operation.of.parameters.named.keys()].some((name) =>
+    parametersOf(operation, name).some(({ type }) => type === 'boolean'),
   );
-  return sent !== '' && sent === same;
-};
+  return (
+    plain !== undefined &&
+    !hasSwitch &&
+    all.some((one) => {
+      const same = isNamed(one, /^(?:get|read|retrieve)/i) ? one.run('plain') : undefined;
+      return (
+        same !== undefined &&
+        isSameBut(one, operation, String(one.choices.operation)) &&
+        haveSameDigests(same.requests, plain.requests)
+      );
+    })
+  );
+}
 
 function onlyReads({ run }: RunOperation): boolean {
   const plain = run('plain');

@@ -41,7 +41,7 @@ export const responseOutput = overOperations({
   fix: 'Output the body: `json: response.body`.',
   bad: 'const order = await this.helpers.httpRequest({ url, returnFullResponse: true });\nreturnData.push({ json: order });',
   good: 'const { body } = await this.helpers.httpRequest({ url, returnFullResponse: true });\nreturnData.push({ json: body });',
-  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  docs: docs.httpHelpers,
   onlyUsual: true,
   fault(operation, all) {
     const { requests = [], readsHeaders } = plainOf(operation) ?? {};
@@ -113,7 +113,7 @@ export const fileCorrupted = overOperations({
   fix: "Request the file with `encoding: 'arraybuffer'`.",
   bad: "const data = await this.helpers.httpRequest({ url });\nconst file = await this.helpers.prepareBinaryData(Buffer.from(data), 'label.pdf');",
   good: "const data = await this.helpers.httpRequest({ url, encoding: 'arraybuffer' });\nconst file = await this.helpers.prepareBinaryData(Buffer.from(data), 'label.pdf');",
-  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  docs: docs.httpHelpers,
   fault({ run }) {
     const files = run('bytes')
       ?.outputs?.flat()
@@ -133,7 +133,7 @@ export const fileTypeInvalid = overOperations({
   fix: 'Pass the content, the name and the media type to `prepareBinaryData`, in this order, or leave the type out: n8n then detects it.',
   bad: "await this.helpers.prepareBinaryData(content, 'application/pdf', 'label.pdf');",
   good: "await this.helpers.prepareBinaryData(content, 'label.pdf', 'application/pdf');",
-  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  docs: docs.httpHelpers,
   fault(operation) {
     const runs = [plainOf(operation), operation.run('bytes')];
     const files = runs.flatMap((run) => run?.outputs?.flat().flatMap((output) => output.files ?? []) ?? []);

@@ -36,7 +36,7 @@ export const boundaryMissing = overOperations({
   fix: 'Do not set Content-Type: n8n does it for FormData. For a body of your own, add the boundary.',
   bad: "headers: { 'Content-Type': 'multipart/form-data' },\nbody: form.getBuffer(),",
   good: 'headers: form.getHeaders(),\nbody: form.getBuffer(),',
-  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  docs: docs.httpHelpers,
   kinds: 'all',
   fault: flawed(
     'boundary',
@@ -52,7 +52,7 @@ export const formAsJson = overOperations({
   fix: 'If the API expects JSON, send the body as an object. If it expects a form, set Content-Type to `application/x-www-form-urlencoded`; for `FormData`, do not set it.',
   bad: "headers: { 'Content-Type': 'application/json' },\nbody: new URLSearchParams({ name }).toString(),",
   good: "headers: { 'Content-Type': 'application/x-www-form-urlencoded' },\nbody: new URLSearchParams({ name }).toString(),",
-  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  docs: docs.httpHelpers,
   kinds: 'all',
   fault: flawed(
     'form',
@@ -80,16 +80,31 @@ export const collectionSent = overOperations({
   title: 'Collection is sent as a whole',
   severity: 'warning',
   why: 'The request has a field named like the collection, such as `updateFields`, or a list below the names under which n8n stores it, such as `metadataUi.metadataValues`. Most APIs expect the fields themselves, and ignore or reject what users enter there.',
-  fix: 'Spread the fields of the collection into the body. In a declarative node, set `routing.send` on each option, not on the collection.',
+  fix: 'Spread the fields of the collection into the body, or send the list itself: `metadata: fields.metadataUi.metadataValues`. In a declarative node, set `routing.send` on each option, not on the collection.',
   bad: "const updateFields = this.getNodeParameter('updateFields', i);\nbody: { id, updateFields },",
   good: "const updateFields = this.getNodeParameter('updateFields', i);\nbody: { id, ...updateFields },",
   docs: docs.nodeMethods,
-  fault: flawed(
-    'collection',
-    (method, host) =>
-      `the body of its ${method} request to ${host} has a collection as n8n stores it, not the fields in it`,
-  ),
+  fault: (operation) => sendsCollection(operation) ?? (hasNamedGroups(operation) ? sendsGroup(operation) : undefined),
 });
+
+const sendsCollection = flawed(
+  'collection',
+  (method, host) =>
+    `the body of its ${method} request to ${host} has a collection of optional fields as a whole, not the fields in it`,
+);
+const sendsGroup = flawed(
+  'group',
+  (method, host) =>
+    `the body of its ${method} request to ${host} has a fixed collection as n8n stores it, with its group`,
+);
+
+/** Whether it has a fixed collection under the names that the guidelines of n8n give it. */
+const hasNamedGroups = (operation: RunOperation) =>
+  everyParameter(operation.of.parameters).some(
+    ({ name, type, raw }) =>
+      type === 'fixedCollection' &&
+      listOf(raw['options']).some((one) => /Ui$/i.test(name) || `${plainOf(one)?.['name']}`.startsWith(`${name}Value`)),
+  );
 
 export const idempotencyKeyRepeated = overOperations({
   code: 'behaviour-idempotency-key-repeated',
@@ -176,7 +191,7 @@ export const fileNotRead = overOperations({
   fix: 'Read the content with `await this.helpers.getBinaryDataBuffer(itemIndex, propertyName)`.',
   bad: "const file = this.helpers.assertBinaryData(i, 'data');\nconst content = Buffer.from(file.data, 'base64');",
   good: "const content = await this.helpers.getBinaryDataBuffer(i, 'data');",
-  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  docs: docs.httpHelpers,
   fault(operation) {
     const sent = flawedRequest(operation, 'file');
     if (sent) return `its ${sent.method} request to ${hostOf(sent.url)} contains "filesystem-v2" instead of the file`;
@@ -247,7 +262,7 @@ export const timeoutShort = overOperations({
   fix: 'Multiply seconds by 1000.',
   bad: 'await this.helpers.httpRequest({ url, timeout: 30 });',
   good: 'await this.helpers.httpRequest({ url, timeout: 30_000 });',
-  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  docs: docs.httpHelpers,
   kinds: 'all',
   fault(operation) {
     const sent = filledRuns(operation)
@@ -318,7 +333,7 @@ export const valueNotEscaped = overOperations({
   fix: 'Pass query parameters in `qs`, bodies as objects, and values of GraphQL in `variables`: they are then encoded once.',
   bad: "url: 'https://api.acme.example/orders?search=' + search",
   good: "url: 'https://api.acme.example/orders', qs: { search }",
-  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  docs: docs.httpHelpers,
   fault: (operation) => {
     const texts = (operation.trace.unescaped ?? []).filter(
       ({ name }) => !isDate(operation, name) && !isFromList(operation, name),

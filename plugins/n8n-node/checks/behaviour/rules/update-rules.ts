@@ -55,7 +55,7 @@ export const unsetFieldSent = overOperations({
   title: 'Optional field is sent empty if it is not added',
   severity: 'warning',
   why: 'An update changes each field of its request. Users who add only some of the optional fields also clear the others: the record loses its description, tags or phone number, and nobody is told.',
-  fix: 'Send only the fields that users add: leave out those that are `undefined`.',
+  fix: 'Send only the fields that users add: leave out those that are `undefined`. If the API replaces the whole record, get it first, and send it with the changes.',
   bad: "const body = { name: fields.name ?? '', tags: fields.tags ?? [] };",
   good: 'const body = { name: fields.name, tags: fields.tags };   // JSON leaves out what is undefined',
   docs: 'https://datatracker.ietf.org/doc/html/rfc7396',
@@ -70,11 +70,16 @@ export const unsetFieldSent = overOperations({
         ),
       ),
     );
+    const read = new Set(plain.requests.flatMap(({ method, url }) => (method === 'GET' ? [url.split('?')[0]] : [])));
     const emptied = plain.requests
-      .filter(({ method }) => method === 'PATCH' || !creating.test(String(choices['operation'])))
+      .filter(({ method }) => method === 'PATCH' || updating.test(String(choices['operation'])))
+      // What it gets before, it may send as it is.
+      .filter(({ url }) => !read.has(url.split('?')[0]))
       .flatMap((request) => {
         const sent = new Set((request.fields ?? []).map(({ key }) => key));
-        return (request.emptied ?? []).filter((key) => !sent.has(key) && fieldsAt.has(`${placeOf(request)} ${key}`));
+        return (request.emptied ?? []).filter(
+          (key) => !sent.has(key) && !ofChange.test(key) && fieldsAt.has(`${placeOf(request)} ${key}`),
+        );
       });
     return emptied.length === 0
       ? undefined
@@ -82,8 +87,10 @@ export const unsetFieldSent = overOperations({
   },
 });
 
-/** Operations whose PUT has nothing to clear. */
-const creating = /create|add|new|insert|upsert|register|upload|index|send|replace|overwrite/i;
+/** Operations whose PUT changes a record: others act on it, or create one. */
+const updating = /^(?:update|edit|modify|change|patch)/i;
+/** What belongs to the change, not to the record. */
+const ofChange = /reason|comment|message|note$/i;
 
 /** Where a request goes, whatever values of parameters are in its address. */
 const placeOf = (request: TracedRequest) => withoutValues(addressOf(request));

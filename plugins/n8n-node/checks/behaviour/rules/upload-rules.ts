@@ -1,6 +1,7 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import type { RequestFlaw } from '../../../behaviour/trace/trace.ts';
+import { docs } from '../../../docs-links.ts';
 import { type Plain, textOf } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
@@ -13,7 +14,7 @@ export const uploadCorrupted = overOperations({
   fix: "In a raw or multipart body, send the buffer unchanged. In a JSON body, send `buffer.toString('base64')` if the API expects Base64.",
   bad: "const buffer = await this.helpers.getBinaryDataBuffer(i, 'data');\nawait send({ json: true, body: { document: buffer.toString() } });   // a PDF",
   good: "const buffer = await this.helpers.getBinaryDataBuffer(i, 'data');\nawait send({ json: true, body: { document: buffer.toString('base64') } });",
-  docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/',
+  docs: docs.httpHelpers,
   fault(operation) {
     const runs = ['plain', 'fields', 'upload'] as const;
     const requests = runs.flatMap((kind) => operation.run(kind)?.requests ?? []);

@@ -24,8 +24,7 @@ const deadLink: Rule<DocsSubject> = {
       anchors ??= new Set([...anchorsOf(text)].map(bareAnchor));
       return anchors;
     };
-    // In a repository with several packages, the place of this one is not known.
-    const own = files.listAbove().length === 0 ? repositoryOnGithub(manifest) : undefined;
+    const own = isAtRoot(files) ? repositoryOnGithub(manifest) : undefined;
     const dead = linksWithLines(text).flatMap(({ address, label, line }) => {
       const why = address.startsWith('#')
         ? deadAnchor(address, known)
@@ -45,11 +44,16 @@ const deadLink: Rule<DocsSubject> = {
     const places = Map.groupBy(dead, ({ address, why }) => `${address.replace(/(?<=.)#.*/, '')} ${why}`);
     for (const [one, ...again] of places.values()) {
       if (one === undefined) continue;
-      const more = again.length === 0 ? '' : ` (also in line ${again.map(({ line }) => line).join(', ')})`;
+      const lines = [...new Set(again.map(({ line }) => line))].filter((line) => line !== one.line);
+      const more = lines.length === 0 ? '' : ` (also in line${lines.length > 1 ? 's' : ''} ${lines.join(', ')})`;
       yield { message: `"${one.address}" ${one.why}${more}`, file, line: one.line, evidence: one.address };
     }
   },
 };
+
+/** Whether the project is the root of its repository, as far as its files show: in a larger one, its place is not known. */
+const isAtRoot = (files: ProjectFiles) =>
+  files.listAbove().length === 0 && files.list().some((path) => path.startsWith('.github/'));
 
 /** Up to this many broken links, each is a finding; more are one finding that lists some. */
 const maxSeparate = 3;

@@ -30,7 +30,8 @@ export const staticDataUnknown: Rule<AskSubject> = {
           ? `${shown(other.key)} is stored in the ${other.scope} static data`
           : 'no code stores it there';
         const message = `${shown(key)} is read from the ${scope} static data, but ${instead}`;
-        yield { message, file, line, column, evidence: key };
+        const alone = { severity: 'warning' as const, fix: 'Store it in `create` of `webhookMethods`.' };
+        yield { message, file, line, column, evidence: key, ...(!other && alone) };
       }
     }
   },

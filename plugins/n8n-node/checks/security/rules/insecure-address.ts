@@ -22,7 +22,7 @@ export const insecureAddress: NodeRule = {
   check({ node, view }) {
     if (!/^=?http:\/\//.test(view.text.slice(node.start + 1, node.start + 9))) return undefined;
     const use = hostOf(node, view);
-    const field = use?.field === 'default' ? fieldWithDefault(node, use.host, view.text) : use?.field;
+    const field = use?.field === 'default' ? fieldWithDefault(node, use, view.text) : use?.field;
     if (!use || field === undefined || !urlField.test(field) || isInside(use.host) || isLink(node)) return undefined;
     const message = `Requests to ${use.host} are sent over HTTP`;
     return [{ message, start: use.start, end: use.end }];
@@ -33,13 +33,21 @@ export const insecureAddress: NodeRule = {
  * The name of the field with this default: `accessTokenUrl`. Where users can change it, only if the same file has another
  * address of that domain over HTTPS: a server of their own may have no certificate.
  */
-function fieldWithDefault(node: Node, host: string, text: string): string | undefined {
+function fieldWithDefault(node: Node, { host, end }: { host: string; end: number }, text: string): string | undefined {
   const fields = fieldsBeside(node);
   const name = fields.get('name');
-  const domain = host.split('.').slice(-2).join('\\.');
-  const isFixed = fields.get('type') === 'hidden' || new RegExp(`https://(?:[\\w-]+\\.)*${domain}\\b`).test(text);
+  const labels = host.split('.');
+  // `acme.co.uk`
+  const domain = labels.slice((labels.at(-2) ?? '').length > 3 ? -2 : -3).join('\\.');
+  const isOfService = !/:\d+\/?$/.test(text.slice(0, end - 1)) && !ofUser.test(host);
+  const hasHttps = () => new RegExp(`https://(?:[\\w-]+\\.)*${domain}\\b`).test(text);
+  const isFixed = fields.get('type') === 'hidden' || (isOfService && hasHttps());
   return isFixed && typeof name === 'string' ? name : undefined;
 }
+
+/** `your-server.com`, `mycompany.com` */
+const ofUser =
+  /your|\bmy|example|company|domain|server|\bhost|self|local|tenant|instance|placeholder|github\.io|herokuapp/i;
 
 /** The `url` of a mode of a resource locator: a link that the editor shows. */
 function isLink(node: Node): boolean {

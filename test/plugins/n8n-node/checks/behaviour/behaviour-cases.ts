@@ -1081,9 +1081,10 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
       properties: [text('orderId'), pairs('label', 'labelValues')],
       execute: updatedBy("{ kind: 'labels', label: this.getNodeParameter('label', i) }"),
     },
+    // Where the code itself makes such an object, the API has it.
     good: {
-      properties: [text('orderId'), pairs('label', 'values')],
-      execute: updatedBy("{ kind: 'labels', label: this.getNodeParameter('label', i) }"),
+      properties: [text('orderId'), pairs('tags', 'tag')],
+      execute: updatedBy("{ kind: 'labels', label: { labelValues: this.getNodeParameter('tags.tag', i) } }"),
     },
   },
   {
@@ -1642,18 +1643,28 @@ ${push}`),
   {
     code: 'behaviour-unset-field-sent',
     case: 'an update that clears what users do not add',
-    bad: { properties: [text('orderId'), remarks], execute: updatedBy("{ remark: updateFields.remark ?? '' }") },
-    good: { properties: [text('orderId'), remarks], execute: updatedBy('{ remark: updateFields.remark }') },
+    bad: {
+      operation: 'update',
+      properties: [text('orderId'), remarks],
+      execute: updatedBy("{ remark: updateFields.remark ?? '' }"),
+    },
+    good: {
+      operation: 'update',
+      properties: [text('orderId'), remarks],
+      execute: updatedBy('{ remark: updateFields.remark }'),
+    },
   },
   {
     code: 'behaviour-unset-field-sent',
     case: 'lists in an object of an update',
     bad: {
+      operation: 'update',
       properties: [text('orderId'), remarks],
       execute: updatedBy('{ lead: { labels: updateFields.labels?.split() ?? [] } }'),
     },
     // Beside it, the same name has a value.
     good: {
+      operation: 'update',
       properties: [text('orderId'), text('labels'), remarks],
       execute: updatedBy(
         "{ lead: { labels: updateFields.labels ?? null }, labels: this.getNodeParameter('labels', i) }",

@@ -11,7 +11,11 @@ const manifest = JSON.stringify({
 });
 
 async function findings(readme: string | undefined, packageJson = manifest) {
-  const contents = { 'package.json': packageJson, ...(readme !== undefined && { 'README.md': readme }) };
+  const contents = {
+    'package.json': packageJson,
+    '.github/workflows/ci.yml': '',
+    ...(readme !== undefined && { 'README.md': readme }),
+  };
   await using project = await openProject(contents);
   return (await project.run(docsCheck)).findings;
 }

@@ -241,7 +241,7 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
   [
     'provenance-workflow-trigger',
     workflowOf().replace("['*']", "['v\\d+.\\d+.\\d+', '[0-9].*.*']"),
-    workflowOf().replace("['*']", "['v1.*.*', 'release']"),
+    workflowOf().replace("['*']", "['v[0-9]+\\.[0-9]+\\.[0-9]+']"),
     { version: '20.0.1' },
   ],
   [

@@ -54,7 +54,7 @@ export const dataRows: readonly Row[] = [
   [
     'security-address-insecure',
     "const docs = 'https://docs.acme.com'; const field = { displayName: 'Base URL', name: 'baseUrl', type: 'string', default: 'http://api.acme.com' };",
-    "const docs = 'https://docs.example.org'; const field = { displayName: 'Base URL', name: 'baseUrl', type: 'string', default: 'http://crm.acme.com' };",
+    "const docs = 'https://docs.acme.com https://your-crm.com'; const fields = [{ displayName: 'A', name: 'baseUrl', type: 'string', default: 'http://crm.acme.com:8069' }, { displayName: 'B', name: 'serverUrl', type: 'string', default: 'http://your-crm.com' }, { displayName: 'C', name: 'apiUrl', type: 'string', default: 'http://crm.acme.org' }];",
   ],
   [
     'security-secret-shown',
