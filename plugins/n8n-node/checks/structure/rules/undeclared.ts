@@ -82,8 +82,10 @@ async function importedNames({ files, mode }: StructureSubject): Promise<Set<str
     // Tests import what they test.
     if (isForTests(path)) continue;
     const text = await files.read(path);
-    for (const [, name] of text.matchAll(/\/([\w.-]{1,200}\.(?:node|credentials))(?:\.[cm]?[jt]s)?['"`]/g)) {
-      if (name !== undefined) names.add(name);
+    for (const { 1: name, index } of text.matchAll(/\/([\w.-]{1,200}\.(?:node|credentials))(?:\.[cm]?[jt]s)?['"`]/g)) {
+      // The path of a built file, which a script looks for, is no import.
+      const isPath = /['"`]dist(?:\/[\w-]+){0,9}$/.test(text.slice(Math.max(0, index - 100), index));
+      if (name !== undefined && !isPath) names.add(name);
     }
   }
   return names;

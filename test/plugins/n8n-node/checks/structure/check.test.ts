@@ -476,6 +476,7 @@ const rows: Row[] = [
       'credentials/AcmeOAuth2Api.credentials.ts': node,
       // Tests import what they test.
       'test/acme.test.ts': "import { AcmeOAuth2Api } from '../credentials/AcmeOAuth2Api.credentials';",
+      'scripts/check.mjs': "exists(join(root, 'dist/credentials/AcmeOAuth2Api.credentials.js'));",
     }),
     good: sources({
       'credentials/AcmeBaseApi.credentials.ts': node,
