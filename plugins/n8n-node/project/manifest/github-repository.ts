@@ -2,7 +2,7 @@ import type { Manifest } from '../../../../kernel/check.ts';
 import { normalize } from '../project-path.ts';
 import { recordOf, repositoryUrl } from './manifest-fields.ts';
 
-/** The repository on GitHub that a manifest names, unless it still is the one of n8n's template. */
+/** A repository on GitHub, and where a package is in it. */
 export interface GithubRepository {
   /** `owner/name` in lower case. */
   name: string;
@@ -10,6 +10,7 @@ export interface GithubRepository {
   directory: string;
 }
 
+/** The repository on GitHub that a manifest names; undefined if there is none, or it still is the one of n8n's template. */
 export function repositoryOnGithub(manifest: Manifest): GithubRepository | undefined {
   const name = githubRepository(repositoryUrl(manifest) ?? '');
   const directory = recordOf(manifest['repository'])?.['directory'];

@@ -81,9 +81,7 @@ export const unsetFieldSent = overOperations({
           (key) => !sent.has(key) && !ofChange.test(key) && fieldsAt.has(`${placeOf(request)} ${key}`),
         );
       });
-    return emptied.length === 0
-      ? undefined
-      : `${namesAre([...new Set(emptied)])} sent without a value if users do not add it`;
+    return emptied.length === 0 ? undefined : `${namesAre([...new Set(emptied)])} sent without a value if not added`;
   },
 });
 
