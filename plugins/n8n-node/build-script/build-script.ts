@@ -219,6 +219,10 @@ function stepsOf(name: string, scripts: Readonly<Record<string, unknown>>, seen:
     const at = words.findIndex((word) => !runners.has(word) && !word.startsWith('-') && !/^\w+=/.test(word));
     const first = words[at];
     if (first === undefined) return [];
+    const run = first === 'node' ? words.findIndex((word, index) => index > at && !word.startsWith('-')) : -1;
+    // The executable of a package, run by its path.
+    if (words[run]?.includes('node_modules/'))
+      return [{ command: programName(words[run]), words: words.slice(run + 1), shown: words.join(' ') }];
     const runner = words.slice(0, at).findLast((word) => runners.has(word));
     const runsScript = runner !== undefined && scriptRunners.has(runner) && !words.slice(0, at + 1).some(isElsewhere);
     const named = runsScript ? scriptsNamed(first, scripts) : [];
@@ -226,12 +230,14 @@ function stepsOf(name: string, scripts: Readonly<Record<string, unknown>>, seen:
       const all = [...named, ...words.slice(at + 1).flatMap((word) => scriptsNamed(word, scripts))];
       return all.flatMap((word) => [`pre${word}`, word, `post${word}`].flatMap(within));
     }
-    const command = first.replace(/^.*\//, '').replace(/\.(?:cmd|js|mjs|cjs)$/, '');
+    const command = programName(first);
     // An executable file, run by its path.
     const isFile = first.startsWith('./') && !first.includes('node_modules/');
     return [{ command: isFile ? first : command, words: words.slice(at + 1), shown: words.join(' ') }];
   });
 }
+
+const programName = (path: string) => path.replace(/^.*\//, '').replace(/\.(?:cmd|js|mjs|cjs)$/, '');
 
 /** An option that runs the script of another package. */
 const isElsewhere = (word: string) => /^(?:--dir|-C|--prefix|--cwd|--filter|-F)(?:=|$)/.test(word);

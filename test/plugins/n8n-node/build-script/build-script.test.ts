@@ -13,6 +13,8 @@ test.each([
   'rm -rf dist; tsc -p . && cp -r icons dist/icons',
   'NODE_ENV=production ./node_modules/.bin/tsc --outDir lib',
   'npm run clean && npm run compile',
+  'node ./node_modules/typescript/bin/tsc -p .',
+  'node --max-old-space-size=4096 node_modules/typescript/bin/tsc',
   'npx --yes tsc',
   'cross-env A=1 tsc',
 ])('%s does nothing that is not known', async (build) => {
