@@ -23,7 +23,8 @@ export const insecureAddress: NodeRule = {
     if (!/^=?http:\/\//.test(view.text.slice(node.start + 1, node.start + 9))) return undefined;
     const use = hostOf(node, view);
     const field = use?.field === 'default' ? fieldWithDefault(node, use, view.text) : use?.field;
-    if (!use || field === undefined || !urlField.test(field) || isInside(use.host) || isLink(node)) return undefined;
+    if (!use || field === undefined || isInside(use.host) || isLink(node)) return undefined;
+    if (!urlField.test(field) && !isSlip(use, view.text)) return undefined;
     const message = `Requests to ${use.host} are sent over HTTP`;
     return [{ message, start: use.start, end: use.end }];
   },
@@ -36,14 +37,24 @@ export const insecureAddress: NodeRule = {
 function fieldWithDefault(node: Node, { host, end }: { host: string; end: number }, text: string): string | undefined {
   const fields = fieldsBeside(node);
   const name = fields.get('name');
+  const isOfService = !/:\d+\/?$/.test(text.slice(0, end - 1)) && !ofUser.test(host);
+  const isFixed = fields.get('type') === 'hidden' || (isOfService && hasHttps(host, text));
+  return isFixed && typeof name === 'string' ? name : undefined;
+}
+
+/** Whether a text has an address of the same domain over HTTPS. */
+function hasHttps(host: string, text: string): boolean {
   const labels = host.split('.');
   // `acme.co.uk`
   const domain = labels.slice((labels.at(-2) ?? '').length > 3 ? -2 : -3).join('\\.');
-  const isOfService = !/:\d+\/?$/.test(text.slice(0, end - 1)) && !ofUser.test(host);
-  const hasHttps = () => new RegExp(`https://(?:[\\w-]+\\.)*${domain}\\b`).test(text);
-  const isFixed = fields.get('type') === 'hidden' || (isOfService && hasHttps());
-  return isFixed && typeof name === 'string' ? name : undefined;
+  return new RegExp(`https://(?:[\\w-]+\\.)*${domain}\\b`).test(text);
 }
+
+/** Whether an address, whatever the name of its field, is one of an API whose other addresses in the file are over HTTPS. */
+const isSlip = ({ host, start, end }: { host: string; start: number; end: number }, text: string): boolean =>
+  /^https?:\/\/(?:api[.-]|[^/]*\/(?:[^?#]*\/)?(?:api|v\d+|oauth2?|token|graphql)(?:\/|$))/i.test(
+    text.slice(start, end).replace(/^["'`]|["'`]$/g, ''),
+  ) && hasHttps(host, text);
 
 /** `your-server.com`, `mycompany.com` */
 const ofUser =

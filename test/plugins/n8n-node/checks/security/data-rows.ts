@@ -53,6 +53,11 @@ export const dataRows: readonly Row[] = [
   ],
   [
     'security-address-insecure',
+    "const routes = { auth: 'http://api.acme.com/v2/token', jobs: 'https://jobs.api.acme.com/v2' };",
+    "const routes = { site: 'http://www.acme.com/about', jobs: 'https://jobs.api.acme.com/v2', other: 'http://api.other.com/v1' };",
+  ],
+  [
+    'security-address-insecure',
     "const docs = 'https://docs.acme.com'; const field = { displayName: 'Base URL', name: 'baseUrl', type: 'string', default: 'http://api.acme.com' };",
     "const docs = 'https://docs.acme.com https://your-crm.com'; const fields = [{ displayName: 'A', name: 'baseUrl', type: 'string', default: 'http://crm.acme.com:8069' }, { displayName: 'B', name: 'serverUrl', type: 'string', default: 'http://your-crm.com' }, { displayName: 'C', name: 'apiUrl', type: 'string', default: 'http://crm.acme.org' }];",
   ],
