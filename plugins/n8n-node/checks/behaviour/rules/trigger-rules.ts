@@ -162,7 +162,7 @@ export const webhookNotDeleted = overOperations({
   code: 'behaviour-webhook-not-deleted',
   title: '`delete` does not remove the webhook that `create` created',
   severity: 'warning',
-  why: 'The API keeps sending events to a URL that no longer exists, and unused webhooks accumulate in the account of the user. An error if `create` stores data for `delete`.',
+  why: 'The API keeps sending events to a URL that no longer exists, and unused webhooks accumulate in the account of the user. An error if `create` stores data for `delete`, or if both send the same request.',
   fix: "Store the ID that `create` gets in `this.getWorkflowStaticData('node')`, and send it with the request of `delete`.",
   bad: "async create() {\n  const webhook = await register(this.getNodeWebhookUrl('default'));\n  return true;\n}\nasync delete() { return true; }",
   good: "async delete() {\n  const kept = this.getWorkflowStaticData('node');\n  await remove(kept.webhookId);\n  delete kept.webhookId;\n  return true;\n}",
@@ -170,8 +170,18 @@ export const webhookNotDeleted = overOperations({
   kinds: ['webhookMethods'],
   fault: notDeletedFault,
   // An API may have nothing to remove a webhook with: then nodes do not keep its ID.
-  isGrave: ({ run }) => run('create')?.isStored === true,
+  isGrave: (operation) => operation.run('create')?.isStored === true || registersAgain(operation),
 });
+
+/** Whether all that `delete` changes is what `create` set already. */
+function registersAgain(operation: RunOperation): boolean {
+  const created = endedRuns(operation, 'create').flatMap(({ requests }) => requests.filter(isWrite));
+  const known = new Set(created.map(({ digest }) => digest));
+  return endedRuns(operation, 'delete').every(({ requests }) => {
+    const writes = requests.filter(isWrite);
+    return writes.length > 0 && writes.every(({ digest, url }) => known.has(digest) && !/toggle|switch/i.test(url));
+  });
+}
 
 function notDeletedFault(operation: RunOperation): string | undefined {
   if (!registrationOf(operation) || !isCreated(operation)) return undefined;
@@ -179,6 +189,8 @@ function notDeletedFault(operation: RunOperation): string | undefined {
   if (removed.length < 2) return undefined;
   if (removed.every(({ requests }) => requests.length === 0))
     return '`create` sends the webhook URL to the API, but `delete` sends no request';
+  if (registersAgain(operation))
+    return '`delete` sends the same request as `create`, which registers the webhook again';
   const unnamed = removed.map(({ requests }) => requests.find(({ url }) => hasNoName(url)));
   const isKnown = operation.run('create')?.requests.some(({ url }) => hasNoName(url));
   const [first] = unnamed;

@@ -895,6 +895,18 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-webhook-not-deleted',
+    case: 'registered once more',
+    bad: hook({
+      ...listed,
+      delete: `await request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); return true;`,
+    }),
+    good: hook({
+      ...listed,
+      delete: `await request({ method: 'POST', url: '${url}/webhooks', body: { url: address, active: false } }); return true;`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-not-deleted',
     case: 'an ID that a check forgets',
     bad: hook({ delete: 'return true;' }),
     good: hook({
