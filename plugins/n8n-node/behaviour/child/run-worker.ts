@@ -79,11 +79,12 @@ for (const path of input.credentials) {
 let made: { path: string; node: ReturnType<typeof constructClass>; outcomes?: Outcomes } | undefined;
 let hopeless = noneHopeless();
 let variants = noVariants();
-const seen = { hasSentSecret: false };
+const seen = { hasSentSecret: false, hasLoggedIn: false };
 for (const operation of input.operations) {
   if (operation.isFirst) {
     hopeless = noneHopeless();
     variants = noVariants();
+    seen.hasLoggedIn = false;
   }
   tell({ trace: await traced(operation) });
 }

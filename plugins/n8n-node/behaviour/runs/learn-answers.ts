@@ -9,6 +9,7 @@ import { type KnownValues, markLeaves, newShape, recordLists, type Shape } from 
 import type { Wishes } from '../simulated/values.ts';
 import { noWishes, wishesAfter } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
+import { isLoginAddress } from '../trace/login-address.ts';
 import { withoutValues } from '../trace/marks.ts';
 import type { Run } from '../trace/trace.ts';
 
@@ -30,7 +31,7 @@ export interface Learned {
   bare?: Run;
 }
 
-/** What `code` and its like say in APIs where it worked, times as numbers, and answers that are lists as a whole, files, looked at for being empty, or compared with what was sent. */
+/** What `code` and its like say in APIs where it worked, times as numbers, and answers that are lists as a whole, files, looked at for being empty, compared with what was sent, or unique. */
 const otherAnswers: readonly KnownValues[] = [
   { code: 0 },
   { code: 200 },
@@ -40,6 +41,7 @@ const otherAnswers: readonly KnownValues[] = [
   { hasKeys: true },
   { isStored: true },
   { hasLinks: true },
+  { isSingle: true },
 ];
 
 /** The same, where fields are learned one after the other. */
@@ -111,7 +113,7 @@ const isUnusable = ({ thrown, requests, refused }: Run) =>
 
 /** Whether a run with answers sent more than the one in which they were recorded, because that one failed. */
 const getsFurther = (plain: Run, recorded: Run) =>
-  isUnusable(recorded) && hasEnded(plain) && plain.requests.length > recorded.requests.length;
+  isUnusable(recorded) && plain.requests.length > recorded.requests.length && (hasEnded(plain) || isUnusable(plain));
 
 /** Whether it asked for page after page: what it takes for a list is none. */
 const isEndless = ({ requests }: Run) => requests.length > maxPages;
@@ -250,7 +252,8 @@ export async function learnAnswers(
     if (told && hasEnded(told.plain)) return told;
     for (const usual of usualShapes()) {
       if (isLate()) return learned;
-      const answers = { shapes: new Map(), usual };
+      const shapes = new Map([...learned.answers.shapes].filter(([kind]) => isLoginAddress(kind)));
+      const answers = { shapes, usual };
       const plain = await tried(prepared, answers, 'plain');
       if (hasEnded(plain)) return { prepared, answers, plain };
       if (isParsedObject(plain)) learned = { ...learned, plain: { ...learned.plain, parsesObject: true } };

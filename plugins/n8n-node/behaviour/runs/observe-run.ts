@@ -11,6 +11,7 @@ import type { WatchedSignatures } from '../simulated/signatures.ts';
 import { type SimulatedTime, start } from '../simulated/time.ts';
 import { digestOf } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
+import { isLoginAddress } from '../trace/login-address.ts';
 import { marksIn, parameterOf, withoutValues } from '../trace/marks.ts';
 import type { OperationTrace, Run, Thrown, TracedRequest } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
@@ -39,7 +40,7 @@ export interface Stage {
   /** A thrown value with paths as the package knows them. */
   describe(error: unknown): Thrown;
   /** What is known of all runs of this process. */
-  seen: { hasSentSecret: boolean };
+  seen: { hasSentSecret: boolean; hasLoggedIn: boolean };
   /** Milliseconds of a processor for one run. */
   limit: number;
 }
@@ -112,6 +113,11 @@ export async function observeRun(
       for (const mark of marks) sentMarks.add(mark);
       const secrets = credentials.secretsIn(sent);
       if (secrets.length > 0) seen.hasSentSecret = true;
+      const exposed = secrets.length > 0 ? credentials.secretsIn(asked) : [];
+      const flaws = flawsOf({ method, whole: sent, headers, body, ...(file && { file }) });
+      // A token may be one that an answer lacks, which was made up.
+      const own = seen.hasLoggedIn ? flaws.filter((flaw) => flaw !== 'undefined') : flaws;
+      if (exposed.length > 0 || (secrets.length > 0 && isLoginAddress(url))) seen.hasLoggedIn = true;
       const inUrl = secrets.length > 0 ? credentials.secretsIn(address) : [];
       const inHeaders = inUrl.length > 0 ? credentials.secretsIn(headers) : [];
       const sinceNow = later > 0 ? askedSinceNow(asked, start + later) : undefined;
@@ -123,14 +129,14 @@ export async function observeRun(
         marks: marks.slice(0, most.marks),
         stale: stale.slice(0, most.marks),
         secrets,
-        ...(secrets.length > 0 && { exposed: credentials.secretsIn(asked) }),
+        ...(secrets.length > 0 && { exposed }),
         ...(hasToken.test(headers) && { hasToken: true }),
         ...(inUrl.length > 0 && { inUrl }),
         ...(doubled.length > 0 && { doubled }),
         ...idempotencyKeyOf(headers),
         ...actionOf(body),
         ...(body === '' && { isEmpty: true }),
-        ...flawsOf({ method, whole: sent, headers, body, ...(file && { file }) }),
+        ...(own.length > 0 && { flaws: own }),
         ...(file === 'whole' && { hasFile: true }),
         ...(timeout !== undefined && { timeout }),
         ...pages,

@@ -1,7 +1,7 @@
 import { instanceId } from '../engine/engine.ts';
 import type { FileState } from '../simulated/bytes.ts';
 import { lacksContent } from '../simulated/stored-files.ts';
-import { type RequestFlaw, requestFlaws, type TracedRequest } from '../trace/trace.ts';
+import { type RequestFlaw, requestFlaws } from '../trace/trace.ts';
 import { hasEncodedFile, hasTypedFile } from './sent-files.ts';
 
 /** The parts of a request, and all of it. */
@@ -78,7 +78,4 @@ function basicOf(headers: string): string {
 }
 
 /** What is wrong with a request, whatever the API is. */
-export function flawsOf(sent: Sent): Pick<TracedRequest, 'flaws'> {
-  const found = requestFlaws.filter((flaw) => flaws[flaw](sent));
-  return found.length > 0 ? { flaws: found } : {};
-}
+export const flawsOf = (sent: Sent): RequestFlaw[] => requestFlaws.filter((flaw) => flaws[flaw](sent));

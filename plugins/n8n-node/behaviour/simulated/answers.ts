@@ -92,7 +92,7 @@ export function answerOf(
     if (one.kind === 'none') return /^has[A-Z]/.test(key) ? false : [];
     if (one.kind === 'list' || one.element || (known.hasLists && mayBeList(one, key) && !isEntry)) {
       const element = one.element ?? newShape();
-      const length = depth > 1 ? 2 : page?.number === pages ? page.lastEntries : size;
+      const length = known.isSingle ? 1 : depth > 1 ? 2 : page?.number === pages ? page.lastEntries : size;
       const entries = known.isNewer ? [3, 4] : [...Array(length).keys()].map((at) => at + 1 + before);
       return isFirst ? entries.map((at) => make(element, '', depth + 1, at, true)) : [];
     }

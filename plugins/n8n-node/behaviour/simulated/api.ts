@@ -166,6 +166,8 @@ export function simulateApi(
       used.add(ownAnswer.index);
       return ownAnswer;
     }
+    const granted = grantedAt(url);
+    if (granted !== undefined) return { status: 302, headers: { location: granted }, body: '' };
     const echo = echoOf(`${safeDecode(url)}\n${rest}`);
     const isFile = method === 'GET' && (how.known?.isFile || (how.known?.isLinkedFile && url.startsWith(filesHost)));
     if (how.known?.isBytes && (isFile || isWhole(how.shapes.get(kind)))) return file(bytesOf(echo));
@@ -266,6 +268,18 @@ export function simulateApi(
     tooMany: () => alarm.promise,
     isOverrun: () => sent.length > limits.all,
   };
+}
+
+/** Where a request for an authorization code is sent on to: https://datatracker.ietf.org/doc/html/rfc6749#section-4.1.2 */
+function grantedAt(url: string): string | undefined {
+  const { searchParams, origin } = new URL(url);
+  if (searchParams.get('response_type') !== 'code') return undefined;
+  const wanted = searchParams.get('redirect_uri') ?? '';
+  const target = new URL(URL.canParse(wanted) ? wanted : origin);
+  target.searchParams.set('code', 'v1');
+  const state = searchParams.get('state');
+  if (state !== null) target.searchParams.set('state', state);
+  return target.href;
 }
 
 /** The error that every failing request is answered with. */

@@ -30,6 +30,8 @@ const forms = {
   package: (mark: string) => `com.example.${mark}`,
   domain: (mark: string) => `${mark}.example`,
   timeZone: () => 'Europe/Berlin',
+  /** The name of the file that every item has. */
+  binary: () => 'data',
 };
 /**
  * A form, what a text has to begin with, how many digits or characters it has to have, what follows its digits, `@g.us`, or
@@ -96,6 +98,7 @@ const byName: readonly [RegExp, FormName][] = [
   [/json$/i, 'json'],
   [/phone|mobile/i, 'phone'],
   [/time_?zone$/i, 'timeZone'],
+  [/^(input_?)?binary\w*(name|property|field|key)$/i, 'binary'],
   [/(datetime|timestamp|_at|At|date_?time)$/, 'date'],
   [/date$/i, 'day'],
 ];

@@ -45,6 +45,8 @@ export interface KnownValues {
   isNewer?: boolean;
   /** Entries of lists have times of their own: the first entry is the newest one, or the last. */
   order?: 'newest first' | 'oldest first';
+  /** Lists have a single entry. */
+  isSingle?: boolean;
   /** Lists have as many entries as the request asks for: pages are full. */
   isFull?: boolean;
   /** Answers have the fields that were sent before, as of something that was stored, and to what stores it no others. */
@@ -110,12 +112,15 @@ export function isRecordedList(value: unknown): boolean {
 const faults = /\wErrors$/;
 /** Names of lists: no `status`, no `address`. */
 export const plural =
-  /^(?!.*(status|address|success|class|progress|access|details|settings|properties|attributes)$)(\w*[a-rt-z]s|\w+List|data)$/i;
+  /^(?!.*(status|address|success|class|progress|access|details|settings|properties|attributes)$)(\w*[a-rt-z]s|\w+List|data|included)$/i;
 
 /** Numbers of errors, which say 0 where there is none. */
 const errorNumber = /^(?:err_?code|err(?:or)?_?(?:id|no|num|number))$/i;
 /** Fields by which APIs tell whether it worked, each by another value. */
 const outcome = /^(error|code|ret|ret_?code|status|status_?code|result_?code|state)$/i;
+
+/** `access_token`, `sessionToken`: a text. */
+const namedToken = /[a-z]_?token$/i;
 
 /** The number that a field says if it worked; undefined where it is no such field. @param code of those that differ */
 export function outcomeNumber(key: string, code: number | undefined): number | undefined {
@@ -129,7 +134,7 @@ export function outcomeNumber(key: string, code: number | undefined): number | u
  */
 export function recorder(
   shape: Shape,
-  known: Pick<KnownValues, 'address' | 'code' | 'hasLists' | 'hasKeys' | 'hasLinks' | 'texts'> & {
+  known: Pick<KnownValues, 'address' | 'code' | 'hasLists' | 'hasKeys' | 'hasLinks' | 'isSingle' | 'texts'> & {
     /** Of a page that another one follows: what its fields hold that have to do with pages. */
     pageField?: ((name: string, within: string) => { value: unknown } | undefined) | undefined;
     leafOf?: (key: string) => unknown;
@@ -160,7 +165,9 @@ export function recorder(
     if (paged) return paged.value;
     const value = known.texts?.get(key) ?? outcomeNumber(key, known.code);
     if (value !== undefined) return value;
-    if (inner.isLeaf && known.leafOf) return known.leafOf(key);
+    // Code may keep a token for later runs, which nothing is read of.
+    const isLeaf = inner.isLeaf || (namedToken.test(key) && inner.fields.size === 0);
+    if (isLeaf && known.leafOf) return known.leafOf(key);
     if (known.address !== undefined && /ur[il]$|callback|endpoint|address/i.test(key)) return known.address;
     return depth < deepest ? recorder(inner, known, { depth: depth + 1, name: key }) : text;
   };
@@ -170,8 +177,11 @@ export function recorder(
     shape.isGuess = false;
     if (known.hasEntries === false) return [];
     const entry = { depth: depth + 1, name: ' ' };
-    return [recorder(shape.element, known, entry), recorder(shape.element, known, entry)];
+    const first = recorder(shape.element, known, entry);
+    return known.isSingle ? [first] : [first, recorder(shape.element, known, entry)];
   };
+  // Requests to what is no address never leave.
+  const asText = /ur[il]$|href$/i.test(name) ? (known.leafOf?.(name) ?? text) : text;
   const as = (kind: 'text' | 'number') => {
     shape.kind ??= kind;
   };
@@ -180,7 +190,7 @@ export function recorder(
       apply(_, __, given: unknown[]) {
         const isText = ofTexts.has(key) || (shape.kind === 'text' && ofEither.has(key));
         if (isText) as('text');
-        const on: unknown = isText ? text : list();
+        const on: unknown = isText ? asText : list();
         const found: unknown = Reflect.get(Object(on), key);
         return typeof found === 'function' ? Reflect.apply(found, on, given) : undefined;
       },
@@ -195,7 +205,7 @@ export function recorder(
         if (key === Symbol.toPrimitive)
           return (hint: string) => {
             as(hint === 'number' ? 'number' : 'text');
-            return hint === 'number' ? 1 : text;
+            return hint === 'number' ? 1 : asText;
           };
         if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key === 'pipe') return undefined;
         if (key === 'constructor') return Object;
@@ -203,7 +213,7 @@ export function recorder(
         if (key === 'toString' || key === 'valueOf') {
           return () => {
             as('text');
-            return text;
+            return asText;
           };
         }
         if (key === 'toFixed' || key === 'toPrecision') {

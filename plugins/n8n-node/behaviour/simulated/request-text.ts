@@ -7,7 +7,7 @@ export function safeDecode(text: string): string {
 }
 
 /** Entries of a page that is simulated in full. */
-const maxEntries = 250;
+const maxEntries = 500;
 
 /** Entries of a page, as a request asks for them: `limit=100`, `"pageSize": 100`; undefined if there are few or very many. */
 export function pageSizeOf(url: string, body = ''): number | undefined {

@@ -27,13 +27,15 @@ const fileNames = new RegExp(`\\b(?:${Object.keys(fileTypes).join('|')})\\b`, 'g
 
 /** What an error that a node threw before any request asks for instead. */
 const asked: readonly [RegExp, FormName][] = [
+  [/\bno binary (?:field|data|property|file)\b/i, 'binary'],
+  [/\bnumeric IDs?\b/i, 'number'],
   [/\b(?:array|list) of strings\b/i, 'textList'],
   [/json[^.]*array|array[^.]*json|must be an array|array of/i, 'jsonList'],
   [/json/i, 'json'],
   [/\bpackage name\b/i, 'package'],
   [/\b(?:domain|host) ?names?\b|\bdomain\b/i, 'domain'],
   [/\bdigits\b/i, 'number'],
-  [/\bphone\b|e\.?164/i, 'phone'],
+  [/\bphone\b|e\.?164|\bcountry code\b|national number/i, 'phone'],
   [/integer|numeric|\bnumbers?\b|\bNaN\b/i, 'number'],
   [/e-?mail/i, 'email'],
   [/\burl\b|https?:/i, 'url'],
@@ -61,7 +63,7 @@ const absence = /at least|empty|required|missing|provide/i;
 
 /** What a text says that a value begins with. */
 export const prefixIn = (text: string): string | undefined =>
-  /\b(?:start|begin)s? with ['"`]?([\w.:/#@-]{1,20})/i.exec(text)?.[1];
+  /\b(?:start|begin)s? with (?!an? |the |one )['"`]?([\w.:/#@-]{1,20})/i.exec(text)?.[1];
 
 /** What an error says of a value that is none of those that the code knows. */
 const refusal = /unsupported|unknown|invalid|not (?:valid|supported|allowed)|must be|one of/i;

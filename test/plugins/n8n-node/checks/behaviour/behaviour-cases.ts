@@ -1277,6 +1277,17 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     good: { execute: tolerant(withHeaders(basicOf("apiKey + ':undefined1'"))) },
   },
   {
+    code: 'behaviour-authorization-undefined',
+    case: 'a field of the credential, and none of an answer',
+    bad: { execute: tolerant(withHeaders(basicOf("apiKey + ':' + this.nobody"))) },
+    good: {
+      execute:
+        tolerant(`const login = { method: 'POST', url: 'https://api.acme.example/login', body: await this.getCredentials('acmeApi') };
+    const session = await this.helpers.httpRequest(login);
+    ${withHeaders(basicOf("apiKey + ':' + session.token?.unlikely?.value"))}`),
+    },
+  },
+  {
     code: 'behaviour-operation-idle',
     case: 'an operation that no branch handles',
     bad: { others: ['list'], execute: only("['list']") },

@@ -17,6 +17,16 @@ const demanding: Readonly<Record<string, string>> = {
   'the code 200': "if (order.code !== 200) throw new Error('failed');",
   'a header that leads to another page, until there is none, and then a code':
     "let page = await request({ url: 'https://api.acme.example/pages', returnFullResponse: true });\nwhile (page.headers['x-continuation-token']) page = await request({ url: 'https://api.acme.example/pages', returnFullResponse: true });\nif (order.code !== 200) throw new Error('failed');",
+  'a list with one entry': `const accounts = await request({ url: 'https://api.acme.example/accounts' });
+    if (accounts.map(({ id }) => id).length !== 1) throw new Error('Select an account');`,
+  'a code that an authorization server sends on': `const address = 'https://login.acme.example/authorize?response_type=code&state=a1';
+    const options = { url: address, disableFollowRedirect: true, ignoreHttpStatusErrors: true, returnFullResponse: true };
+    const { searchParams } = new URL((await request(options)).headers.location);
+    if (!searchParams.get('code') || searchParams.get('state') !== 'a1') throw new Error('no code');`,
+  'an address in an answer that leads to another one': `const { apiUrl } = await request({ url: 'https://api.acme.example/start' });
+    const base = apiUrl.replace(/\\/+$/, '');
+    const { token } = await request({ url: base + '/session' });
+    if (!token) throw new Error('no token');`,
   'an answer that is not empty':
     "const account = await request({});\nif (Object.keys(account).length === 0) throw new Error('empty');\nif (!account.profile) throw new Error('no profile');",
   'a form with a file': `const FormData = require('form-data');
@@ -273,6 +283,22 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
   'a text of 16 characters': {
     properties: [orderId, field('ticketId', 'string', '')],
     before: refusingShort('It must be a 16-character string.', '/^\\w{16}$/'),
+  },
+  'a number with a country code, as the account demands': {
+    properties: [orderId, field('recipient', 'string', '')],
+    before: read(`await request({ url: 'https://api.acme.example/account' });
+      if (value('recipient').replace(/\\D/g, '').startsWith('0'))
+        throw new Error('"' + value('recipient') + '" starts with a trunk prefix (0) and has no country code');`),
+  },
+  'the name of a file, which is empty unless it is typed in': {
+    properties: [orderId, field('upload', 'string', '')],
+    before: read("this.helpers.assertBinaryData(i, value('upload'));"),
+  },
+  'numbers in a list with commas': {
+    properties: [orderId, field('leads', 'string', '')],
+    before: read(
+      "if (!value('leads').split(',').every((one) => Number(one) > 0)) throw new Error('No valid leads. Provide comma-separated numeric IDs or an array of IDs.');",
+    ),
   },
   'another selection in the credential': {
     properties: [orderId],
