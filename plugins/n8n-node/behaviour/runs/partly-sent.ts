@@ -38,7 +38,8 @@ export async function partlySentOf(
   const runWith = async (wishes: Wishes, more: Partial<OneRun> = {}) => {
     let sent = '';
     const hear = (text: string) => {
-      if (sent.length < maxText) sent += `${safeDecode(text.replaceAll('+', ' '))}\n`;
+      // A line break in JSON, before a word.
+      if (sent.length < maxText) sent += `${safeDecode(text.replaceAll('+', ' ')).replace(/\\[nrt]/g, ' ')}\n`;
     };
     const one = prepareNode(operation, type, wishes, stage.engine);
     const options = { kind: 'fields', items: [0], number: 9, ...answers, ...more, hear } as const;
@@ -64,8 +65,10 @@ export async function partlySentOf(
   if (suspects.length === 0) return [];
   const failing = await runWith(wishes, { fails: () => true });
   const empty = await runWith(wishes, { isEmpty: true });
+  // With one of its optional fields, an API may take a single value.
+  const bare = await runWith({ ...prepared.wishes, selected });
   return suspects
-    .filter((name) => [failing, empty].every(({ found }) => found.get(name) !== 'true,true'))
+    .filter((name) => [failing, empty, bare].every(({ found }) => found.get(name) !== 'true,true'))
     .slice(0, maxParameters)
     .map((name) => ({
       name: name.slice(0, most.name),

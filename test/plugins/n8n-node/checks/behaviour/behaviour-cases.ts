@@ -525,6 +525,13 @@ const converted = (statements: string, parameter: object = several): GivenNode =
     const order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i) + '?' + query });
     ${push}`),
 });
+/** The same with an optional field. @param statements with `filter` too */
+const convertedWithFilter = (statements: string): GivenNode => ({
+  ...converted(
+    `const { filter } = this.getNodeParameter('options', i, {});\nif (filter) query.set('filter', filter);\n${statements}`,
+  ),
+  properties: [text('orderId'), several, options(text('filter'))],
+});
 /** Looks for an order in one place after the other. @param until it goes on */
 const soughtIn = (until: string): GivenNode => ({
   properties: [text('orderId'), several],
@@ -1242,6 +1249,18 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'the first one',
     bad: converted("if (formats.length > 0) query.set('format', formats[0]);"),
     good: converted("if (formats.length > 0) query.set('format', formats.join());"),
+  },
+  {
+    code: 'behaviour-selection-lost',
+    case: 'of lines in a text of JSON',
+    bad: converted("query.set('query', JSON.stringify({ lines: formats.slice(0, 1).join('\\n\\t') }));"),
+    good: converted("query.set('query', JSON.stringify({ lines: formats.join('\\n\\t') }));"),
+  },
+  {
+    code: 'behaviour-selection-lost',
+    case: 'only with another field',
+    bad: convertedWithFilter("query.set('format', formats[0] ?? '');"),
+    good: convertedWithFilter("query.set('format', filter ? formats[0] : formats.join());"),
   },
   {
     code: 'behaviour-selection-lost',
