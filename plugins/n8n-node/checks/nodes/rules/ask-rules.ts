@@ -27,9 +27,11 @@ const parameterUnknown: Rule<AskSubject> = {
     const names = new Set(levels.flatMap(({ named }) => [...named.keys()]));
     const slips = new SlipSearch();
     const offered = offeredBy(levels);
+    const declared = new Set(all.nodes.map(({ declaredPath }) => nodeFileName(declaredPath)));
     for (const { kind, name, fallback, isCurrent = false, selected = [], listMethod, file, line, column } of asks) {
       const missing = kind === 'parameter' ? missingPart(name, levels) : undefined;
       if (missing === undefined) continue;
+      if (mayBeNode(file) && !declared.has(nodeFileName(file))) continue;
       // Code for a resource or an operation that users cannot select never runs.
       if (offered && selected.some((values) => !values.some((value) => offered.has(value)))) continue;
       // It was a parameter once, and is a field now: what is read is a value that old workflows have.
@@ -58,6 +60,12 @@ const parameterUnknown: Rule<AskSubject> = {
     }
   },
 };
+
+/** Whether a file may be a node with a description of its own: versions of a node are imported by it. */
+const mayBeNode = (file: string) => /\.node\.[jt]s$/.test(file) && !/v\d+(?:\.node\.[jt]s$|\/)/i.test(file);
+
+/** `Acme.node` of a source, or of what is shipped. */
+const nodeFileName = (path: string) => path.replace(/^.*\//, '').replace(/\.[jt]s$/, '');
 
 /** Whether code reads something that selects what it does next, and that no node has. */
 const isUnknownMode = ({ kind, name, fallback }: AskSubject['asks'][number], levels: readonly Level[]): boolean =>

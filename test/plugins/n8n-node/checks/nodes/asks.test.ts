@@ -158,6 +158,12 @@ describe('a parameter that code asks for', () => {
     ]);
   });
 
+  it('is not reported in a node that package.json does not declare', async () => {
+    expect(await said(ask('orderID', { file: 'nodes/Acme/AcmeTrigger.node.ts' }))).toEqual([]);
+    // Another node imports it.
+    expect(await said(ask('orderID', { file: 'nodes/Acme/v2/AcmeV2.node.ts' }))).toHaveLength(1);
+  });
+
   it('is not reported where it is for a mode that the node does not have', async () => {
     const mode = ask('jsonMode', { fallback: true });
     expect(await said(ask('jsonData'), undefined, [mode])).toEqual([]);
@@ -314,6 +320,18 @@ describe('requests that are read from code', () => {
     const source = `import { left, used } from './shared';\n${acmeNode({ members: 'async run() { return used(this); }' })}`;
     const unknown = (await told(source, shared)).filter((one) => one.startsWith('nodes-parameter-unknown'));
     expect(unknown).toEqual(['nodes-parameter-unknown:1']);
+  });
+
+  it.each([
+    ['shared.used(this)', 1],
+    ["shared['unlikely'](this)", 2],
+    ['Object.values(shared).map((one) => one(this))', 2],
+  ])('is what %s may use', async (use, count) => {
+    const asks = (name: string, asked: string) =>
+      `export const ${name} = (that: any) => that.getNodeParameter('${asked}', 0);\n`;
+    const source = `import * as shared from './shared';\n${acmeNode({ members: `async run() { return ${use}; }` })}`;
+    const found = await told(source, asks('used', 'colour') + asks('unlikely', 'size'));
+    expect(found.filter((one) => one.startsWith('nodes-parameter-unknown'))).toHaveLength(count);
   });
 
   it.each([
