@@ -81,7 +81,7 @@ const holds = (text: string, value: string): boolean =>
   new RegExp(`(?<![\\w-])${value.replaceAll('.', '\\.')}(?![\\w-])`, 'i').test(text);
 
 /** What stands for others, or for nothing, as a value. */
-const ofOthers = /^(?:all|any|every|none|null|default|auto|\*)/i;
+export const ofOthers = /^(?:all|any|every|none|null|default|auto|\*)/i;
 /** Where the order in which values are selected may have a meaning. */
 const isOrdered = /first|fallback|prefer|priorit|order\b|random|rotat|pool|balanc/i;
 

@@ -12,6 +12,7 @@ import type { OperationTrace, Run } from '../trace/trace.ts';
 import type { Learned } from './learn-answers.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
+import { ofOthers } from './partly-sent.ts';
 
 interface FilledRun {
   run: Run;
@@ -123,8 +124,15 @@ const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, ''
 function collectionsIn({ options = [] }: INodeProperties): string[][] {
   const own = options.filter((one): one is INodeProperties => 'type' in one);
   const groups = options.flatMap((one) => ('values' in one ? [one.values] : []));
-  return [own, ...groups].flatMap((fields) => [fields.map(({ name }) => name), ...fields.flatMap(collectionsIn)]);
+  return [own, ...groups].flatMap((fields) => [
+    fields.filter((one) => !mayBeLeftOut(one)).map(({ name }) => name),
+    ...fields.flatMap(collectionsIn),
+  ]);
 }
+
+/** Whether an option of a field is the same as no value: code may send none for it. */
+const mayBeLeftOut = ({ type, options = [] }: INodeProperties): boolean =>
+  type === 'options' && options.some((one) => 'value' in one && (one.value === '' || ofOthers.test(String(one.value))));
 
 /** What code may hand on to a client as a whole, which sends none of the names. */
 const ofClients = /timeout|proxy|agent|header|retr|redirect|encoding|gzip|json|certificate|tls|ssl|ignore|full|format/i;

@@ -45,8 +45,7 @@ async function runFullPages(operation: PlannedOperation, type: INodeType, stage:
       // What it asked with `Array.isArray` is not known to be a list.
       const known = { ...given.known, hasLists: true, isFull: run.isFull === true };
       const listed = await oneRun(one, { ...options, known }, stage);
-      const goesOn = listed.requests.length > run.requests.length || listed.requests.at(-1)?.isFullPage === true;
-      const isMore = !listed.thrown && (run.count === 0 || goesOn);
+      const isMore = !listed.thrown && (run.count === 0 || listed.requests.length > run.requests.length);
       return isMore ? { ...listed, ...(run.isFull && { isFull: true }) } : run;
     },
   );

@@ -175,11 +175,11 @@ export const webhookNotDeleted = overOperations({
 
 /** Whether all that `delete` changes is what `create` set already. */
 function registersAgain(operation: RunOperation): boolean {
-  const created = endedRuns(operation, 'create').flatMap(({ requests }) => requests.filter(isWrite));
-  const known = new Set(created.map(({ digest }) => digest));
+  const known = new Set(endedRuns(operation, 'create').flatMap(({ requests }) => requests.map(({ digest }) => digest)));
   return endedRuns(operation, 'delete').every(({ requests }) => {
-    const writes = requests.filter(isWrite);
-    return writes.length > 0 && writes.every(({ digest, url }) => known.has(digest) && !/toggle|switch/i.test(url));
+    const changes = requests.filter(({ method }) => method !== 'GET');
+    const isKnown = changes.every(({ digest, url }) => known.has(digest) && !/toggle|switch/i.test(url));
+    return isKnown && changes.some(({ isRegistration }) => isRegistration);
   });
 }
 

@@ -862,6 +862,10 @@ const escapeCases: readonly RuleCase<GivenNode>[] = [
   },
 ];
 
+/** A field with a list to choose from. */
+const phaseOf = (name: string, values: readonly string[]) =>
+  text(name, { type: 'options', default: values[0], options: values.map((value) => ({ name: value, value })) });
+
 export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-parameter-unused',
@@ -926,6 +930,21 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
         `const fields = Object.entries(this.getNodeParameter('okapiOptions', i));
         const qs = Object.fromEntries(fields.map(([key, value]) => [key.replace(/[A-Z]/g, '_$&').toLowerCase(), value]));
         ${byOperation('{ qs }')}`,
+      ),
+    },
+  },
+  {
+    code: 'behaviour-parameter-unused',
+    case: 'a field whose first option stands for no value',
+    bad: {
+      properties: [text('orderId'), options(text('state'), phaseOf('zebraPhase', ['early', 'late']))],
+      execute: tolerant(byOperation("{ qs: { state: this.getNodeParameter('options', i).state } }")),
+    },
+    good: {
+      properties: [text('orderId'), options(text('state'), phaseOf('okapiPhase', ['all', 'late']))],
+      execute: tolerant(
+        `const filled = Object.entries(this.getNodeParameter('options', i)).filter(([, value]) => value !== 'all');
+        ${byOperation('{ qs: Object.fromEntries(filled) }')}`,
       ),
     },
   },

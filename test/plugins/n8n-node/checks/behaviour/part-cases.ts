@@ -70,6 +70,8 @@ const listed = {
   create: `await request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); return true;`,
 };
 
+const login = `await request({ method: 'POST', url: '${url}/login', body: { scope: 'webhooks' } });`;
+
 /** An API whose list alone has the ID of a webhook. */
 const keptByCheck = {
   checkExists: `for (const one of await request({ url: '${url}/webhooks' })) if (one.callback === address) { kept.webhookId = one.id; return true; }
@@ -903,6 +905,20 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     good: hook({
       ...listed,
       delete: `await request({ method: 'POST', url: '${url}/webhooks', body: { url: address, active: false } }); return true;`,
+    }),
+  },
+  {
+    code: 'behaviour-webhook-not-deleted',
+    case: 'after a login',
+    bad: hook({
+      ...listed,
+      create: `${login}\nawait request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); return true;`,
+      delete: `${login}\nawait request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); return true;`,
+    }),
+    good: hook({
+      ...listed,
+      create: `${login}\nawait request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); return true;`,
+      delete: `${login}\nawait request({ method: 'DELETE', url: '${url}/webhooks', body: { url: address } }); return true;`,
     }),
   },
   {
