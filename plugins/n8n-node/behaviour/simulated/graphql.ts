@@ -9,11 +9,15 @@ const connections = /^(edges|nodes)$/;
 const asks = /^has(Next|Previous)Page$/;
 /** Fields with a plural that hold one object. */
 const single = /(connection|Info)$/i;
+/** How many entries there are, beside a list of them. */
+const counts = /^(?:total|current)_?(?:count|records|items|results|pages?)?$|^count$|^pageInfo$/i;
 
 interface Selection {
   fields: Map<string, Selection>;
   fragments: string[];
 }
+
+const isList = ({ kind }: Shape) => kind === 'list';
 
 /** The shape of the answer that a query of GraphQL asks for. https://spec.graphql.org/October2021/#sec-Document */
 export function queryShape(query: string): Shape {
@@ -27,10 +31,12 @@ export function queryShape(query: string): Shape {
         if (inner.fields.size + inner.fragments.length === 0 || depth > 10)
           return [[name, plural.test(name) ? newShape() : { ...newShape(), kind: 'text' }]];
         const shape = { fields: shapeOf(inner, depth + 1) };
-        // A connection has the lists in it.
-        const isConnection = [...shape.fields.keys()].some((key) => connections.test(key)) || single.test(name);
-        const isList = connections.test(name) || (plural.test(name) && name !== 'data' && !isConnection);
-        return [[name, isList ? { kind: 'list', fields: new Map(), element: shape, isGuess: true } : shape]];
+        // A connection has the lists in it, and so has a page.
+        const keys = [...shape.fields.keys()];
+        const isPage = keys.some((key) => counts.test(key)) && [...shape.fields.values()].some(isList);
+        const isConnection = isPage || keys.some((key) => connections.test(key)) || single.test(name);
+        const isSeveral = connections.test(name) || (plural.test(name) && name !== 'data' && !isConnection);
+        return [[name, isSeveral ? { kind: 'list', fields: new Map(), element: shape, isGuess: true } : shape]];
       }),
     );
   };
