@@ -15,14 +15,19 @@ const wholeModule = /\bexport\s*\*\s*as\s|\b(require|import)\(\s*(['"]\.|[^'"\s]
 /** The same with the name that they have in the file. */
 const namespace = /\bimport\s*\*\s*as\s+([\w$]+)\s+from\s*['"]\.[^'"\n]*['"]/g;
 
+/** Those of a file that are looked at. */
+const maxNamespaces = 50;
+
 /** Whether code may use any export of another file: by a name that is not in the text. */
-const usesWhole = (text: string): boolean =>
-  wholeModule.test(text) ||
-  [...text.matchAll(namespace)].some(([statement, name = '']) => {
+function usesWhole(text: string): boolean {
+  const namespaces = [...text.matchAll(namespace)];
+  if (wholeModule.test(text) || namespaces.length > maxNamespaces) return true;
+  return namespaces.some(([statement, name = '']) => {
     const rest = text.replace(statement, '');
     const isWord = new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])(?!\\s*\\??\\.\\s*[\\w$])`);
     return isWord.test(rest);
   });
+}
 
 /** Determines whether other code can reach a location: what no file mentions is unused. */
 export const isUsed: Service<(place: Place) => boolean> = {

@@ -1,8 +1,10 @@
 import type { Node } from 'oxc-parser';
 import { docs } from '../../../docs-links.ts';
+import { memoize } from '../../../memoize.ts';
 import { isHarmless } from '../../../model/sources/harmless-hosts.ts';
 import { fieldsBeside, hostOf } from '../../../model/sources/hosts.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
+import type { SourceView } from '../../../model/sources/source-view.ts';
 
 /** Names of fields and variables for the URL of a request. */
 const urlField =
@@ -22,9 +24,9 @@ export const insecureAddress: NodeRule = {
   check({ node, view }) {
     if (!/^=?http:\/\//.test(view.text.slice(node.start + 1, node.start + 9))) return undefined;
     const use = hostOf(node, view);
-    const field = use?.field === 'default' ? fieldWithDefault(node, use, view.text) : use?.field;
+    const field = use?.field === 'default' ? fieldWithDefault(node, use, view) : use?.field;
     if (!use || field === undefined || isInside(use.host) || isLink(node)) return undefined;
-    if (!urlField.test(field) && !isSlip(use, view.text)) return undefined;
+    if (!urlField.test(field) && !isSlip(use, view)) return undefined;
     const message = `Requests to ${use.host} are sent over HTTP`;
     return [{ message, start: use.start, end: use.end }];
   },
@@ -34,27 +36,39 @@ export const insecureAddress: NodeRule = {
  * The name of the field with this default: `accessTokenUrl`. Where users can change it, only if the same file has another
  * address of that domain over HTTPS: a server of their own may have no certificate.
  */
-function fieldWithDefault(node: Node, { host, end }: { host: string; end: number }, text: string): string | undefined {
+function fieldWithDefault(
+  node: Node,
+  { host, start, end }: { host: string; start: number; end: number },
+  view: SourceView,
+): string | undefined {
   const fields = fieldsBeside(node);
   const name = fields.get('name');
-  const isOfService = !/:\d+\/?$/.test(text.slice(0, end - 1)) && !ofUser.test(host);
-  const isFixed = fields.get('type') === 'hidden' || (isOfService && hasHttps(host, text));
+  const isOfService = !/:\d+\/?$/.test(view.text.slice(start, end - 1)) && !ofUser.test(host);
+  const isFixed = fields.get('type') === 'hidden' || (isOfService && hasHttps(host, view));
   return isFixed && typeof name === 'string' ? name : undefined;
 }
 
-/** Whether a text has an address of the same domain over HTTPS. */
-function hasHttps(host: string, text: string): boolean {
+/** The domains that a file has addresses of over HTTPS. */
+const httpsDomains = memoize(
+  ({ text }: SourceView): ReadonlySet<string> =>
+    new Set(
+      [...text.matchAll(/https:\/\/([\w-]+(?:\.[\w-]+)+)/gi)].map(([, host = '']) => domainOf(host.toLowerCase())),
+    ),
+);
+
+function domainOf(host: string): string {
   const labels = host.split('.');
   // `acme.co.uk`
-  const domain = labels.slice((labels.at(-2) ?? '').length > 3 ? -2 : -3).join('\\.');
-  return new RegExp(`https://(?:[\\w-]+\\.)*${domain}\\b`).test(text);
+  return labels.slice((labels.at(-2) ?? '').length > 3 ? -2 : -3).join('.');
 }
 
+const hasHttps = (host: string, view: SourceView): boolean => httpsDomains(view).has(domainOf(host));
+
 /** Whether an address, whatever the name of its field, is one of an API whose other addresses in the file are over HTTPS. */
-const isSlip = ({ host, start, end }: { host: string; start: number; end: number }, text: string): boolean =>
-  /^https?:\/\/(?:api[.-]|[^/]*\/(?:[^?#]*\/)?(?:api|v\d+|oauth2?|token|graphql)(?:\/|$))/i.test(
-    text.slice(start, end).replace(/^["'`]|["'`]$/g, ''),
-  ) && hasHttps(host, text);
+const isSlip = ({ host, start, end }: { host: string; start: number; end: number }, view: SourceView): boolean =>
+  /^["'`]?=?http:\/\/(?:api[.-]|[^/]*\/(?:[^?#]*\/)?(?:api|v\d+|oauth2?|token|graphql)(?:[/"'`]|$))/i.test(
+    view.text.slice(start, end),
+  ) && hasHttps(host, view);
 
 /** `your-server.com`, `mycompany.com` */
 const ofUser =
