@@ -250,9 +250,10 @@ export async function learnAnswers(
     const texts = readOf(outcomes().successes, learned.answers);
     const told = texts.size > 0 ? await learn({ texts }) : undefined;
     if (told && hasEnded(told.plain)) return told;
+    // A login still needs the answer that was learned.
+    const shapes = new Map([...learned.answers.shapes].filter(([kind]) => isLoginAddress(kind)));
     for (const usual of usualShapes()) {
       if (isLate()) return learned;
-      const shapes = new Map([...learned.answers.shapes].filter(([kind]) => isLoginAddress(kind)));
       const answers = { shapes, usual };
       const plain = await tried(prepared, answers, 'plain');
       if (hasEnded(plain)) return { prepared, answers, plain };

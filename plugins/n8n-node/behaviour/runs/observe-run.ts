@@ -39,7 +39,7 @@ export interface Stage {
   outcomes(): Outcomes;
   /** A thrown value with paths as the package knows them. */
   describe(error: unknown): Thrown;
-  /** What is known of all runs of this process. */
+  /** What is known of all runs of this process; whether the node has exchanged a secret for a token. */
   seen: { hasSentSecret: boolean; hasLoggedIn: boolean };
   /** Milliseconds of a processor for one run. */
   limit: number;

@@ -11,9 +11,9 @@ interface Place {
 /** Lists of imports and exports without new names: a name in them is not used yet. */
 const lists = /\b(import|export)\s+(type\s+)?\{(?:(?!\bas\b)[^{}])*\}\s*from\b/g;
 /** All exports of a file of the project as one object, under a name of which nothing is known. */
-const wholeModule = /\bexport\s*\*\s*as\s|\b(require|import)\(\s*(['"]\.|[^'"\s])/;
+const wholeModule = /\bexport\s*\*\s*as\s+[\w$]+\s+from\s*['"]\.|\b(require|import)\(\s*(['"]\.|[^'"\s])/;
 /** The same with the name that they have in the file. */
-const namespace = /\bimport\s*\*\s*as\s+([\w$]+)\s+from\s*['"]\.[^'"\n]*['"]/g;
+const namespace = /\*\s*as\s+([\w$]+)\s+from\s*['"]\.[^'"\n]*['"]/g;
 
 /** Those of a file that are looked at. */
 const maxNamespaces = 50;

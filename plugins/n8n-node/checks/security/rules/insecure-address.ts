@@ -48,13 +48,11 @@ function fieldWithDefault(
   return isFixed && typeof name === 'string' ? name : undefined;
 }
 
-/** The domains that a file has addresses of over HTTPS. */
-const httpsDomains = memoize(
-  ({ text }: SourceView): ReadonlySet<string> =>
-    new Set(
-      [...text.matchAll(/https:\/\/([\w-]+(?:\.[\w-]+)+)/gi)].map(([, host = '']) => domainOf(host.toLowerCase())),
-    ),
-);
+/** The hosts that a file has addresses of over HTTPS, and the domains above them. */
+const httpsDomains = memoize(({ text }: SourceView): ReadonlySet<string> => {
+  const hosts = [...text.matchAll(/https:\/\/([\w-]+(?:\.[\w-]+){1,10})/g)].map(([, host = '']) => host.split('.'));
+  return new Set(hosts.flatMap((labels) => labels.map((_, at) => labels.slice(at).join('.'))));
+});
 
 function domainOf(host: string): string {
   const labels = host.split('.');
