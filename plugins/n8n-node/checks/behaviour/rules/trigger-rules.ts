@@ -163,7 +163,7 @@ export const webhookNotDeleted = overOperations({
   title: '`delete` does not remove the webhook that `create` created',
   severity: 'warning',
   why: 'The API keeps sending events to a URL that no longer exists, and unused webhooks accumulate in the account of the user. An error if `create` stores data for `delete`, or if both send the same request.',
-  fix: "Store the ID that `create` gets in `this.getWorkflowStaticData('node')`, and send it with the request of `delete`.",
+  fix: "Store the ID that `create` gets in `this.getWorkflowStaticData('node')`, and send it with the request of `delete`, which has to be the one that removes the webhook.",
   bad: "async create() {\n  const webhook = await register(this.getNodeWebhookUrl('default'));\n  return true;\n}\nasync delete() { return true; }",
   good: "async delete() {\n  const kept = this.getWorkflowStaticData('node');\n  await remove(kept.webhookId);\n  delete kept.webhookId;\n  return true;\n}",
   docs: docs.nodeMethods,

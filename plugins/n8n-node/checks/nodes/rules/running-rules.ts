@@ -58,7 +58,7 @@ const triggerIncomplete = overVersions(
     title: 'Trigger method does not match its description',
     severity: 'error',
     why: 'n8n calls `poll` only with `polling: true`, and `webhook` only for the entries of `webhooks`. If one exists without the other, the trigger fails or never starts. The editor counts only nodes of the group "trigger" as triggers, and activates no workflow without one.',
-    fix: "Set `polling: true` if there is a method `poll`, else remove it. Add an entry to `webhooks` for `webhook`. Set `group: ['trigger']`.",
+    fix: "Set `polling: true` if the class has a method `poll`, otherwise remove `polling`. For `webhook`, add an entry to `webhooks`. Set `group: ['trigger']`.",
     bad: 'polling: true,   in a class with `async trigger()` and no `async poll()`',
     good: 'polling: true,   in a class with `async poll()`',
     docs: docs.nodeMethods,
