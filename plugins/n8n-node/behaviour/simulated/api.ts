@@ -10,7 +10,7 @@ import { answerOf, entriesIn, filesHost, holdsOnlyList, isFullPage, leafOf } fro
 import { type AxiosTransport, axiosTransport, type ReceivedRequest } from './axios-transport.ts';
 import { bytesOf, type FileState, fileIn } from './bytes.ts';
 import { queryShape } from './graphql.ts';
-import { type Answer, ownResponses } from './own-responses.ts';
+import { type Answer, headerPairs, ownResponses } from './own-responses.ts';
 import { namedPage, type Page, pages, readsPage, recordedField } from './page-fields.ts';
 import { isRecordedList, type KnownValues, newShape, recorder, type Shape } from './recorder.ts';
 import { pageAfter, pageSizeOf, pageStart, safeDecode } from './request-text.ts';
@@ -307,7 +307,7 @@ const isWhole = (shape: Shape | undefined) =>
 /** Statuses whose responses have no body: https://fetch.spec.whatwg.org/#null-body-status */
 const withoutBody: readonly number[] = [204, 205, 304];
 const responseOf = ({ status, headers, body }: Answer) =>
-  new Response(withoutBody.includes(status) ? null : body, { status, headers });
+  new Response(withoutBody.includes(status) ? null : body, { status, headers: headerPairs(headers) });
 
 /** As APIs say it, in all their ways: nodes look for one or another. */
 const failure = (status: number) => {

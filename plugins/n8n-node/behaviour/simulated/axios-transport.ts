@@ -2,7 +2,7 @@ import http, { type Agent, IncomingMessage, type RequestOptions, STATUS_CODES } 
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
-import type { Answer } from './own-responses.ts';
+import { type Answer, headerPairs } from './own-responses.ts';
 
 /** A request before it is looked at. */
 export interface ReceivedRequest {
@@ -124,8 +124,13 @@ function incoming({ status, headers, body }: Answer): IncomingMessage {
   const message = new IncomingMessage({ readable: false, destroyed: true } as Socket);
   message.statusCode = status;
   message.statusMessage = STATUS_CODES[status] ?? '';
-  message.rawHeaders = Object.entries(headers).flat();
-  message.headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  message.rawHeaders = headerPairs(headers).flat();
+  message.headers = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      typeof value === 'string' ? value : [...value],
+    ]),
+  );
   message.complete = true;
   message.push(body);
   message.push(null);

@@ -6,8 +6,8 @@ export interface Outcomes {
   successes: ReadonlyMap<string, string>;
   /** By field, the first text of any kind. */
   compared: ReadonlyMap<string, string>;
-  /** Headers that it reads of answers and that prove who asks, with a value. */
-  headers: ReadonlyMap<string, string>;
+  /** Headers that it reads of answers and that prove who asks, with a value, or one for each time that they are sent. */
+  headers: ReadonlyMap<string, string | readonly string[]>;
 }
 
 /** @param texts scripts of a package */
@@ -18,7 +18,9 @@ export function outcomesIn(texts: readonly string[]): Outcomes {
     statuses: endedStatuses(texts),
     successes: firstByField(successes),
     compared: demanded(compared),
-    headers: new Map(texts.flatMap(headersIn).map((name) => [name, `header-${name}`])),
+    headers: new Map(
+      texts.flatMap(headersIn).map((name) => [name, name === setCookie ? cookiesIn(texts) : `header-${name}`]),
+    ),
   };
 }
 
@@ -44,6 +46,20 @@ const headersIn = (text: string): string[] =>
   [...text.slice(0, maxText).matchAll(header)].flatMap(([, name = '']) =>
     ofNoAnswer.test(name) ? [] : [name.toLowerCase()],
   );
+
+const setCookie = 'set-cookie';
+/** A cookie that code looks for: `/JSESSIONID=([^;]+)/`, `cookie.startsWith('sid=')` */
+const cookie = /['"`/]([A-Za-z_][\w.-]{1,40})=(?:['"`]|\(?\[\^;)/g;
+const maxCookies = 5;
+
+/** Cookies as a service sets them: https://datatracker.ietf.org/doc/html/rfc6265#section-4.1 */
+function cookiesIn(texts: readonly string[]): string[] {
+  const reading = texts.map((text) => text.slice(0, maxText)).filter((text) => text.includes(setCookie));
+  const names = new Set(reading.flatMap((text) => [...text.matchAll(cookie)].map(([, name = '']) => name)));
+  const all = names.size > 0 ? [...names].slice(0, maxCookies) : ['session'];
+  return all.map((name) => `${name}=header-${name}; Path=/; HttpOnly`);
+}
+
 /** What only requests have, or leads to another page: `x-continuation-token`. */
 const ofNoAnswer = /^(?:authorization|www-authenticate)$|next|continu|page|cursor/i;
 

@@ -3,10 +3,14 @@ import type { GivenResponse } from '../plan/run-input.ts';
 /** What a request is answered with. */
 export interface Answer {
   status: number;
-  /** Names as they are sent. */
-  headers: Readonly<Record<string, string>>;
+  /** Names as they are sent; several values are sent one after the other. */
+  headers: Readonly<Record<string, string | readonly string[]>>;
   body: string | Buffer<ArrayBuffer> | undefined;
 }
+
+/** Each header as it is sent. */
+export const headerPairs = (headers: Answer['headers']): [name: string, value: string][] =>
+  Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]));
 
 /** An answer of the author's own to a request. */
 interface OwnAnswer extends Answer {

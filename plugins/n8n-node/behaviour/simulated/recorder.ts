@@ -59,8 +59,8 @@ export interface KnownValues {
   status?: string;
   /** Answers have more pages: see `pageField`. */
   hasMore?: boolean;
-  /** Headers of answers, by name. */
-  headers?: ReadonlyMap<string, string>;
+  /** Headers of answers, by name; several values are sent one after the other. */
+  headers?: ReadonlyMap<string, string | readonly string[]>;
   /** Fields of every object in answers to requests that read. */
   current?: readonly string[];
 }

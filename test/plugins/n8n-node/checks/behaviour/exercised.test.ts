@@ -17,6 +17,12 @@ const demanding: Readonly<Record<string, string>> = {
   'the code 200': "if (order.code !== 200) throw new Error('failed');",
   'a header that leads to another page, until there is none, and then a code':
     "let page = await request({ url: 'https://api.acme.example/pages', returnFullResponse: true });\nwhile (page.headers['x-continuation-token']) page = await request({ url: 'https://api.acme.example/pages', returnFullResponse: true });\nif (order.code !== 200) throw new Error('failed');",
+  'cookies by their names, in a list': `const { headers } = await request({ url: 'https://api.acme.example/login', returnFullResponse: true });
+    const cookies = headers['set-cookie'];
+    if (!Array.isArray(cookies)) throw new Error('no cookies');
+    const ids = cookies.flatMap((cookie) => /JSESSIONID=([^;]+)/.exec(cookie)?.[1] ?? []);
+    const csrf = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='));
+    if (ids.length !== 1 || !csrf) throw new Error('no session');`,
   'a list with one entry': `const accounts = await request({ url: 'https://api.acme.example/accounts' });
     if (accounts.map(({ id }) => id).length !== 1) throw new Error('Select an account');`,
   'a code that an authorization server sends on': `const address = 'https://login.acme.example/authorize?response_type=code&state=a1';
