@@ -1,6 +1,7 @@
 import type { OpenedNode } from '../engine/open-node.ts';
 import { traceHead } from '../engine/prepare-node.ts';
-import type { KnownValues } from '../simulated/recorder.ts';
+import { readsPage } from '../simulated/page-fields.ts';
+import { type KnownValues, newShape } from '../simulated/recorder.ts';
 import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
@@ -74,7 +75,19 @@ export const tracePoll: Trace = async (operation, type, stage) => {
     restore();
     // What is only held back for a while is emitted again on purpose, in case that nobody took it.
     const soon = await poll(one, 'again', { ...answers, ...after, later: later + second });
-    return hasEnded(soon) && isSilent(soon) ? soon : again;
+    if (hasEnded(soon) && isSilent(soon)) return soon;
+    return (await continued(one, { later, ...after })) ?? again;
+  };
+  /** The second of two polls, if it asks for what follows the answer to the first one: answers say where that is. */
+  const continued = async (one: OpenedNode, { later, there = usual }: Poll): Promise<Run | undefined> => {
+    if (![...answers.shapes.values()].some(readsPage)) return undefined;
+    const after = { shapes: new Map(), usual: newShape(), there: { ...there, hasMore: true } };
+    const pollAt = (kind: Run['kind'], hours: number) => poll(one, kind, { ...after, later: later + hours * hour });
+    const restore = one.rememberStaticData();
+    await pollAt('record', 2);
+    restore();
+    const [first, next] = [await pollAt('again', 2), await pollAt('again', 3)];
+    return hasEnded(next) && !haveSameDigests(first.requests, next.requests) ? next : undefined;
   };
   /** Whether it still emits nothing where something is as new as can be, but emits it where a user tests it. */
   const emitsOnlyInEditor = async (one: OpenedNode): Promise<boolean> => {

@@ -674,6 +674,16 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-poll-repeats',
+    case: 'a place in the list that is stored and not sent',
+    bad: poll(`const { messages, cursor } = await request({ url: '${url}/inbox', qs: { limit: 100 } });
+      if (cursor) kept.cursor = cursor;
+      return [this.helpers.returnJsonArray(messages)];`),
+    good: poll(`const { messages, cursor } = await request({ url: '${url}/inbox', qs: { limit: 100, since: kept.cursor } });
+      if (cursor) kept.cursor = cursor;
+      return messages.length > 0 ? [this.helpers.returnJsonArray(messages)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-repeats',
     case: 'a filter on times',
     bad: poll(`const { orders } = await request({ url: '${url}/orders' });
       const fresh = orders.filter((order) => order.createdAt > '2026-01-01');
