@@ -32,7 +32,7 @@ export const unused: Rule<StructureSubject> = {
     const undeclared = files.list().filter((path) => isEntry(path) && !reached.has(path) && !isTestFile(path));
     // Once they are declared, it is used.
     const ofUndeclared = await withImports(undeclared, files);
-    const found = files.list().filter((path) => {
+    const unnamed = files.list().filter((path) => {
       if (!/\.[cm]?tsx?$/.test(path) || isDeclarationFile(path) || isTestFile(path)) return false;
       if (tested.has(path) || ofUndeclared.has(path)) return false;
       // Scaffolds and generators leave an index of the files of a folder.
@@ -42,6 +42,8 @@ export const unused: Rule<StructureSubject> = {
       // Nodes and credentials are reported as undeclared.
       return !isEntry(path) && folders.has(topOf(path)) && !reached.has(path);
     });
+    const isGlobal = await Promise.all(unnamed.map(async (path) => declaresGlobally(await files.read(path))));
+    const found = unnamed.filter((_, index) => isGlobal[index] !== true);
     const [first, ...others] = found;
     // An unresolved import, which the check `types` reports, may be meant for it.
     if (first === undefined || (await hasUnresolvedImport(reached, files, outDir))) return;
@@ -57,6 +59,10 @@ export const unused: Rule<StructureSubject> = {
     };
   },
 };
+
+/** Whether a script is no module, whose types all others see: https://www.typescriptlang.org/docs/handbook/2/modules.html */
+const declaresGlobally = (text: string): boolean =>
+  /^(?:declare|interface|type|namespace|enum|const enum)\s/m.test(text) && !/^\s*(?:import|export)\b/m.test(text);
 
 const isEntry = (path: string) => /\.(node|credentials)\.[cm]?ts$/.test(path);
 

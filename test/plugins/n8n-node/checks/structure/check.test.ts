@@ -391,6 +391,7 @@ const rows: Row[] = [
         'nodes/Acme/sizes/index.ts': "export * from './large.js';",
         'nodes/Acme/sizes/large.ts': 'export const size = 1;',
         'nodes/Acme/types.d.ts': 'declare const other: number;',
+        'nodes/Acme/ITypes.ts': 'interface Order {\n  id: number;\n}',
         'nodes/Acme/old.test.ts': "import { sample } from './sample';",
         'nodes/Acme/sample.ts': "import { size } from './part';\nexport const sample = size;",
         'nodes/Acme/part.ts': 'export const size = 1;',
