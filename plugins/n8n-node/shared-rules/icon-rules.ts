@@ -154,7 +154,9 @@ function* alike(icons: readonly IconFile[], faultOf: (icon: IconFile) => string 
   const faults = new Map<string, string[]>();
   for (const icon of icons) {
     const fault = faultOf(icon);
-    if (icon.file !== undefined && fault !== undefined) faults.set(fault, [...(faults.get(fault) ?? []), icon.file]);
+    const { original } = icon;
+    if (original !== undefined && fault !== undefined)
+      faults.set(fault, [...new Set([...(faults.get(fault) ?? []), original])]);
   }
   for (const [fault, [file, ...others]] of faults) {
     const more = others.length > 0 ? { evidence: [file, ...others].join('\n') } : {};

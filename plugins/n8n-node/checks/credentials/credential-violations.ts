@@ -76,8 +76,10 @@ export async function* credentialSubjects(
   for (const credential of all.credentials) {
     const named = await pictures.of(credential.description, credential.declaredPath);
     // An icon that a node uses as well is checked with the node, and so is a build that leaves out icons.
-    const icons = named.filter(
-      ({ file, leftOut }) => file === undefined || !(known.files.has(file) || (leftOut && known.areLeftOut)),
+    const icons = named.filter(({ file, original, leftOut }) =>
+      leftOut === undefined
+        ? original === undefined || !known.originals.has(original)
+        : file === undefined || !(known.files.has(file) || known.areLeftOut),
     );
     const subject = {
       credential,
@@ -93,17 +95,18 @@ export async function* credentialSubjects(
 }
 
 async function iconsOfNodes({ nodes }: DescribedPackage, pictures: IconFiles) {
-  const files = new Set<string>();
+  const [files, originals] = [new Set<string>(), new Set<string>()];
   let areLeftOut = false;
   for (const { base, versions, declaredPath } of nodes) {
     for (const description of [base ?? {}, ...versions.map((version) => version.description)]) {
-      for (const { file, leftOut } of await pictures.of(description, declaredPath)) {
+      for (const { file, original, leftOut } of await pictures.of(description, declaredPath)) {
         if (file !== undefined) files.add(file);
+        if (original !== undefined) originals.add(original);
         areLeftOut ||= leftOut !== undefined;
       }
     }
   }
-  return { files, areLeftOut };
+  return { files, originals, areLeftOut };
 }
 
 /** What is wrong with the descriptions of credentials. */

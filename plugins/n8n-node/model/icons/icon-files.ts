@@ -1,4 +1,5 @@
 import { basename, dirname, extname } from 'node:path/posix';
+import { digestOf } from '../../../../kernel/digest.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import type { LoadedPackage } from '../../loader/loaded-package.ts';
 import { whyLeftOut } from '../../packing/left-out.ts';
@@ -15,6 +16,8 @@ export interface IconFile extends SvgFacts {
   reference: string;
   /** The path of the file; undefined if it does not exist. */
   file: string | undefined;
+  /** The first file that was read with the same content: often the node and its credential have a copy each. */
+  original: string | undefined;
   kind: 'svg' | 'png' | 'other';
   /** Bytes. */
   size: number;
@@ -37,6 +40,7 @@ interface Surroundings {
 /** The icon files of a package; each file is read once. */
 export class IconFiles {
   readonly #read = new Map<string, Omit<IconFile, 'reference' | 'leftOut'>>();
+  readonly #originals = new Map<string, string>();
   readonly #from: Surroundings;
   #names: ReadonlySet<string> | undefined;
 
@@ -87,12 +91,15 @@ export class IconFiles {
   }
 
   async #look(file: string | undefined): Promise<Omit<IconFile, 'reference' | 'leftOut'>> {
-    if (file === undefined) return { file, kind: 'other', size: 0 };
+    if (file === undefined) return { file, original: file, kind: 'other', size: 0 };
     const known = this.#read.get(file);
     if (known) return known;
     const bytes = this.#read.size < maxPictures ? await this.#from.files.bytes(file) : new Uint8Array();
     const kind = kindOf(file);
-    const facts = { file, kind, size: bytes.length, ...(bytes.length > 0 && { ...contentOf(kind, bytes) }) };
+    const digest = digestOf(bytes);
+    const original = (bytes.length > 0 && this.#originals.get(digest)) || file;
+    this.#originals.set(digest, original);
+    const facts = { file, original, kind, size: bytes.length, ...(bytes.length > 0 && { ...contentOf(kind, bytes) }) };
     this.#read.set(file, facts);
     return facts;
   }
