@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { INodeType } from 'n8n-workflow';
 import type { CallSites } from '../engine/call-sites.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -89,8 +90,14 @@ export async function observeRun(
   let result: unknown;
   let thrown: unknown;
   let given: Run['given'];
+  let sentAtEnd = 0;
+  const noted = async () => {
+    const made = await work();
+    sentAtEnd = api.count();
+    return made;
+  };
   try {
-    const ended = await time.until(() => Promise.race([api.within(work), api.tooMany()]), {
+    const ended = await time.until(() => Promise.race([api.within(noted), api.tooMany()]), {
       processor: limit,
       simulated: simulatedLimit,
       later,
@@ -102,9 +109,11 @@ export async function observeRun(
     thrown = error ?? new Error(String(error));
   }
   const sentMarks = new Set<string>();
-  const requests = api
-    .take()
-    .map(({ method, url, headers, body, file, status, answer, response, timeout, sender, ...pages }) => {
+  const taken = api.take();
+  const mayLeave = kind === 'plain' && thrown === undefined && !given && sentAtEnd === 0;
+  const left = mayLeave ? await leftIn(api, taken, number) : undefined;
+  const requests = taken.map(
+    ({ method, url, headers, body, file, status, answer, response, timeout, sender, ...pages }) => {
       const address = safeDecode(url);
       const sent = `${address}\n${headers}\n\n${body}`;
       const asked = `${address}\n${body}`;
@@ -152,7 +161,8 @@ export async function observeRun(
         digest: digestOf(`${method} ${sent}`),
         isRegistration: webhook !== undefined && isIn(webhook, sent),
       };
-    });
+    },
+  );
   const { reads, stacks } = sites;
   const error = thrown === undefined ? undefined : describe(thrown);
   const { refused, converted, log, bodiesOfGet, readsHeaders, waits, lacks, isHostless } = engine.noticed();
@@ -181,6 +191,7 @@ export async function observeRun(
     ...(credentials.partsLost.size > 0 && { partsLost: partsLostIn(credentials) }),
     ...(unsent.length > 0 && { lostInGet: [...new Set(unsent)].slice(0, 20) }),
     ...(fieldsUnsent.length > 0 && { fieldsLostInGet: fieldsUnsent }),
+    ...(left && { left }),
     ...(readsHeaders && { readsHeaders }),
     ...(waits && { waits }),
     ...(error && requests.length === 0 && lacks.length > 0 && { lacks: lackedOf(lacks, describe) }),
@@ -188,12 +199,31 @@ export async function observeRun(
     credentials: [...credentials.used].map((name) => name.slice(0, 200)).slice(0, 20),
     changed: [],
     ...(logged.length > 0 && { logged }),
-    secrets: error ? credentials.secretsIn(`${error.message}\n${error.description ?? ''}`) : [],
+    secrets: error ? credentials.secretsIn(`${error.message}\n${error.description ?? ''}`.replace(clientId, '')) : [],
   };
   return { run, result };
 }
 
 /** Whether an error is what n8n says of a URL without a host. */
+/** Turns of the event loop in which code sends what it does not wait for. */
+const turnsAfterEnd = 20;
+
+/** The first request with values of items, of a run that had sent none when it ended. @param taken that were sent since then */
+async function leftIn(
+  api: SimulatedApi,
+  taken: ReturnType<SimulatedApi['take']>,
+  number: number,
+): Promise<Run['left']> {
+  for (let turn = 0; turn < turnsAfterEnd && taken.length + api.count() === 0; turn++) await setImmediate();
+  const isOfItem = ({ url, body }: { url: string; body: string }) =>
+    marksIn(`${safeDecode(url)}\n${body}`, number).marks.length > 0;
+  const found = [...taken, ...api.take()].find(isOfItem);
+  return found && { method: found.method.slice(0, 20), url: found.url.slice(0, most.url) };
+}
+
+/** Public, and part of an address that a user has to open: https://datatracker.ietf.org/doc/html/rfc6749#section-2.2 */
+const clientId = /\bclient_id=[^&\s]+/gi;
+
 const saysInvalid = (error: Run['thrown']): boolean => /invalid url/i.test(`${error?.message} ${error?.description}`);
 
 /** The names of the fields whose values no address has. */

@@ -1,3 +1,7 @@
 /** Whether an address is one where secrets are exchanged for a token, as far as its path tells. */
 export const isLoginAddress = (address: string): boolean =>
   /[/.](?:\w*tokens?|oauth2?|auth|login|sessions?)(?=[/?.]|$)/i.test(address);
+
+/** Whether a request gets a token for the secrets of the credential. */
+export const isLogin = ({ url, secrets }: { url: string; secrets: readonly string[] }): boolean =>
+  secrets.length > 0 && isLoginAddress(url);

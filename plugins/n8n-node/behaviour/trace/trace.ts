@@ -265,6 +265,10 @@ export const Run = Type.Object({
   lostInGet: Type.Optional(Marks),
   /** Names of the fields of such a body that are in no query either. */
   fieldsLostInGet: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
+  /** The first request with values of items that it sent after it had ended: it did not wait for it. */
+  left: Type.Optional(
+    Type.Object({ method: Type.String({ maxLength: 20 }), url: Type.String({ maxLength: most.url }) }),
+  ),
   /** It asked for the headers of a response, which may tell of another page. */
   readsHeaders: Type.Optional(Type.Boolean()),
   /** Of a trigger: it sent requests after it was stopped, beside those of one round. */

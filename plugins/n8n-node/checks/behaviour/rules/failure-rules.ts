@@ -109,6 +109,23 @@ export const failureIgnored = overOperations({
   },
 });
 
+export const requestNotAwaited = overOperations({
+  code: 'behaviour-request-not-awaited',
+  title: 'Operation does not wait for its request',
+  severity: 'error',
+  why: 'The operation outputs its items before the request is sent: it succeeds even if the request fails, and n8n reports the failure nowhere.',
+  fix: 'Write `await` before the call that sends the request.',
+  bad: 'deleteOrder.call(this, id);\nreturnData.push({ json: { success: true } });',
+  good: 'await deleteOrder.call(this, id);\nreturnData.push({ json: { success: true } });',
+  docs: docs.nodeMethods,
+  onlyUsual: true,
+  fault({ run, trace: { marked } }) {
+    const plain = run('plain');
+    const left = plain && hasEnded(plain) && plain.count > 0 ? plain.left : undefined;
+    return left && `it ends before it has sent ${left.method} ${withNames(left.url.split('?')[0] ?? '', marked)}`;
+  },
+});
+
 /** Whether it came to its end although every request had a status. */
 const isAnswered = (run: Run, expected: number) =>
   hasEnded(run) && run.requests.length > 0 && run.requests.every(({ status }) => status === expected);

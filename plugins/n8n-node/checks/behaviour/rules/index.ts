@@ -16,6 +16,7 @@ import {
   failureIgnored,
   fileMissing,
   parsedTwice,
+  requestNotAwaited,
   stateKept,
 } from './failure-rules.ts';
 import {
@@ -136,6 +137,7 @@ export const rules: readonly BehaviourRule[] = [
   wrongPairing,
   errorAsItem,
   failureHidden,
+  requestNotAwaited,
   failureIgnored,
   fileMissing,
   failedItemLost,

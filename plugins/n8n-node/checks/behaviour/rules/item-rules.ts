@@ -176,6 +176,8 @@ export const fieldsKept = overOperations({
     // Only the second item has no values: what is mixed with others is meant to be, unless all items before are in it.
     const isOfSecond = ({ marks }: TracedRequest) => marks.every((mark) => !mark.startsWith('2.'));
     const ofSecond = all.filter(isOfSecond);
+    // Where the third item's own values are sent nowhere, all items get those of the first one.
+    if (!fields.requests.some(({ marks }) => marks.some((mark) => mark.startsWith('2.')))) return undefined;
     if (ofSecond.length === 0 || !all.every((one) => isOfSecond(one) || repeatsFirst(one))) return undefined;
     const kept = ofSecond.flatMap(({ marks }) => marks.filter((mark) => !mark.startsWith('1.')).map(parameterOf));
     const names = [...new Set(kept)].flatMap((parameter) => marked[parameter] ?? []).map(shown);

@@ -2,6 +2,7 @@ import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
+import { isLogin } from '../../../behaviour/trace/login-address.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
@@ -134,14 +135,23 @@ const opposites = [
   ...['start stop', 'pause resume', 'lock unlock', 'block unblock', 'archive unarchive', 'publish unpublish'],
   ...['select unselect', 'select deselect', 'connect disconnect', 'attach detach', 'like unlike', 'star unstar'],
   ...['pin unpin', 'freeze unfreeze', 'verify unverify', 'link unlink', 'share unshare', 'tag untag', 'ban unban'],
-  ...['add remove', 'follow unfollow', 'subscribe unsubscribe', 'assign unassign', 'mute unmute', 'open close'],
+  ...[
+    'add remove',
+    'delete empty',
+    'delete clear',
+    'follow unfollow',
+    'subscribe unsubscribe',
+    'assign unassign',
+    'mute unmute',
+    'open close',
+  ],
 ].map((pair) => pair.split(' '));
 
 export const oppositeSame = overOperations({
   code: 'behaviour-opposite-same',
-  title: 'Operation sends the requests of its opposite',
+  title: 'Operation sends the requests of another one',
   severity: 'error',
-  why: 'Two operations that should do the opposite of each other send exactly the same requests, so one of them does the wrong thing.',
+  why: 'Two operations that should do the opposite of each other, or empty and delete something, send exactly the same requests, so one of them does the wrong thing.',
   fix: 'Correct the URL, the method or the body of the operation.',
   bad: "approve: send('/tasks/approve', { id }),\nreject: send('/tasks/approve', { id }),",
   good: "approve: send('/tasks/approve', { id }),\nreject: send('/tasks/reject', { id }),",
@@ -149,7 +159,7 @@ export const oppositeSame = overOperations({
   onlyUsual: true,
   fault(operation, all) {
     const opposite = sameOpposite(operation, all);
-    return opposite === undefined ? undefined : `it sends the same requests as its opposite, "${opposite}"`;
+    return opposite === undefined ? undefined : `it sends the same requests as "${opposite}"`;
   },
 });
 
@@ -225,4 +235,4 @@ const isSameBut = ({ choices, of, version }: RunOperation, other: RunOperation, 
   version === other.version;
 
 const writing = (run: Run | undefined): Run | undefined =>
-  run && hasEnded(run) && run.requests.some(({ method }) => method !== 'GET') ? run : undefined;
+  run && hasEnded(run) && run.requests.some((one) => one.method !== 'GET' && !isLogin(one)) ? run : undefined;

@@ -1,6 +1,7 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
+import { isLogin } from '../../../behaviour/trace/login-address.ts';
 import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
@@ -79,8 +80,11 @@ export const parameterNotSent = overOperations({
   onlyUsual: true,
   isGrave: (operation, all, around) => effectless(operation, all, around).some((name) => isCertain(operation, name)),
   fault(operation, all, around) {
-    const { trace, of } = operation;
+    const { trace, of, run } = operation;
     const { unsent = [], unread = [] } = trace;
+    // What comes after a login may fail in a way that the operation outputs.
+    const { requests = [] } = run('plain') ?? {};
+    if (requests.length > 0 && requests.every(isLogin)) return undefined;
     const without = effectless(operation, all, around);
     if (without.length > 0)
       return of.methods.has('execute') || without.every((name) => parametersOf(operation, name).some(isTime))

@@ -1,7 +1,7 @@
 import { isVariant } from '../../../behaviour/run-package.ts';
 import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import { isLoginAddress } from '../../../behaviour/trace/login-address.ts';
+import { isLogin } from '../../../behaviour/trace/login-address.ts';
 import type { Run } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
@@ -44,9 +44,6 @@ const everything = /\b(?:all|any|every|each|always|current|snapshot|state|full)/
 /** `GET`, or `POST` to an address that says so: `POST /orders/search` */
 const isRead = ({ method, url }: Run['requests'][number]): boolean =>
   method === 'GET' || (method === 'POST' && /[/.](?:query|search|find)(?![a-z])/i.test(url));
-
-/** Whether a request gets a token for the secrets of the credential. */
-const isLogin = ({ url, secrets }: Run['requests'][number]): boolean => secrets.length > 0 && isLoginAddress(url);
 
 export const pollEmpty = overOperations({
   code: 'behaviour-poll-empty',

@@ -108,7 +108,9 @@ const isOfWebhook = ({ method, url }: Run['requests'][number]) => method === 'GE
 
 /** Whether a request without a body can be one that creates a webhook: others log in, or enable one that there is. */
 const createsWebhook = (url: string) =>
-  !url.includes('?') && !hasAnsweredValue(url) && !/auth|login|session|token|enable|activate|start/i.test(url);
+  !url.includes('?') &&
+  !hasAnsweredValue(url) &&
+  !/auth|login|session|token|enable|activate|start|verify|validate|check|ping|test/i.test(url);
 
 export const webhookUrlNotSent = overOperations({
   code: 'behaviour-webhook-url-not-sent',

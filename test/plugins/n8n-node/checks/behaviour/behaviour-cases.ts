@@ -590,6 +590,15 @@ const withNote = (ignored: boolean) =>
     const note = () => request({ method: 'POST', url: 'https://api.acme.example/notes', body: { text: 'new' } });
     ${ignored ? 'try { await note(); } catch {}' : 'await note();'}
     ${push}`);
+/** @param word `await`, or nothing */
+const archiving = (word: string) =>
+  tolerant(`const id = this.getNodeParameter('orderId', i);
+    const archive = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return request({ method: 'POST', url: 'https://api.acme.example/orders/' + id + '/archive' });
+    };
+    ${word} archive();
+    returnData.push({ json: { success: true }, pairedItem: { item: i } });`);
 /** Tries again what fails. @param tries at most */
 const retrying = (tries: number) =>
   tolerant(`let order;
@@ -1981,6 +1990,12 @@ ${push}`),
     good: { execute: withNote(false) },
   },
   {
+    code: 'behaviour-request-not-awaited',
+    case: 'a request that nothing waits for',
+    bad: { execute: archiving('') },
+    good: { execute: archiving('await') },
+  },
+  {
     code: 'behaviour-never-stops',
     case: 'another try after each failure',
     bad: { execute: retrying(10_000) },
@@ -2024,6 +2039,22 @@ ${push}`),
     good: {
       others: ['approve', 'reject'],
       execute: tolerant(byOperation("(operation !== 'get' && { method: 'POST', url: url + '/' + operation })")),
+    },
+  },
+  {
+    code: 'behaviour-opposite-same',
+    case: 'a list that is deleted in place of what is in it',
+    bad: {
+      others: ['delete', 'empty'],
+      execute: tolerant(byOperation("(operation !== 'get' && { method: 'DELETE', url })")),
+    },
+    good: {
+      others: ['delete', 'empty'],
+      execute: tolerant(
+        byOperation(
+          "(operation !== 'get' && { method: 'DELETE', url: operation === 'empty' ? url + '/members' : url })",
+        ),
+      ),
     },
   },
   {

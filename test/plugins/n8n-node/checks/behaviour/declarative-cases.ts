@@ -649,6 +649,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-poll-repeats': 'triggers run by their own code',
   'behaviour-fields-of-other-item': 'n8n itself makes the request of each item',
   'behaviour-file-missing': 'there is no code that could read a file',
+  'behaviour-request-not-awaited': 'n8n itself waits for the request',
   'behaviour-failure-ignored': 'n8n sends one request for each item',
   'behaviour-basic-not-encoded': 'n8n itself authenticates the requests',
   'behaviour-authorization-undefined': 'n8n itself authenticates the requests',
