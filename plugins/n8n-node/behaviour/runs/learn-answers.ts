@@ -8,7 +8,7 @@ import { type Outcomes, outcomesIn } from '../simulated/outcomes.ts';
 import { type KnownValues, markLeaves, newShape, recordLists, type Shape } from '../simulated/recorder.ts';
 import type { Wishes } from '../simulated/values.ts';
 import { noWishes, wishesAfter } from '../simulated/wishes.ts';
-import { hasEnded } from '../trace/ending.ts';
+import { errorOutput, hasEnded } from '../trace/ending.ts';
 import { isLoginAddress } from '../trace/login-address.ts';
 import { withoutValues } from '../trace/marks.ts';
 import type { Run } from '../trace/trace.ts';
@@ -169,11 +169,18 @@ export async function learnAnswers(
   run: (prepared: Prepared, answers: Answers, kind: 'record' | 'plain') => Promise<Run>,
 ): Promise<Learned> {
   let sent = 0;
+  /** Runs that output their errors: for what is learned, they throw them. */
+  const originals = new Map<Run, Run>();
+  const asRun = (learned: Learned): Learned => ({ ...learned, plain: originals.get(learned.plain) ?? learned.plain });
   const tried: typeof run = async (one, ...given) => {
     credentials.useSecretsOf(one.wishes.secret);
     const result = await run(one, ...given);
     sent += 1 + result.requests.length;
-    return result;
+    const message = errorOutput(result);
+    if (message === undefined) return result;
+    const failed = { ...result, thrown: { name: 'Error', message, stack: '' } };
+    originals.set(failed, result);
+    return failed;
   };
   const isLate = () => sent > maxLearning;
   let wishes = initially;
@@ -295,7 +302,7 @@ export async function learnAnswers(
   const failure = isUnusable(initial.plain) ? errorOf(initial.plain) : undefined;
   const failed = (failure !== undefined && hopeless.byError.get(failure)) || 0;
   const isGivenUp = failed >= maxHopeless.byError || hopeless.inARow >= maxHopeless.inARow;
-  if (failure !== undefined && isGivenUp) return initial;
+  if (failure !== undefined && isGivenUp) return asRun(initial);
   const first = await understood(initial);
   let last = first;
   let repeated = 1;
@@ -328,8 +335,12 @@ export async function learnAnswers(
   const isHopeless = failure !== undefined && isUnusable(found.plain);
   if (failure !== undefined) hopeless.byError.set(failure, isHopeless ? failed + 1 : 0);
   hopeless.inARow = isHopeless ? hopeless.inARow + 1 : 0;
-  const needsFields = hasEnded(found.plain) && isCrash(initial.plain) && differsInFields(found.prepared.wishes);
-  return needsFields && (await crashesAnyway()) ? { ...found, bare: { ...initial.plain, kind: 'bare' } } : found;
+  const needsFields =
+    hasEnded(found.plain) &&
+    !originals.has(initial.plain) &&
+    isCrash(initial.plain) &&
+    differsInFields(found.prepared.wishes);
+  return needsFields && (await crashesAnyway()) ? { ...found, bare: { ...initial.plain, kind: 'bare' } } : asRun(found);
 }
 
 /** What JavaScript says where something is not there, which no author says to a user. */

@@ -54,9 +54,17 @@ function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutpu
       /"[^"]*(error|fail|success"\s*:\s*false|"status(Code)?"\s*:\s*"?(?:500|401))/i.test(text) ||
       /\b(?:500|401)\b|unauthori[sz]ed|denied/i.test(text),
     ...((error !== undefined || /"error(?:_?message)?"\s*:/i.test(text)) && { isError: true }),
+    ...errorIn(json, error),
     secrets: credentials.secretsIn(text),
     digest: digestOf(text),
   };
+}
+
+/** `{ error: 'the message' }`, `{ error: { message: 'the message' } }`, or an item with an error of n8n */
+function errorIn(json: unknown, error: unknown): Pick<TracedOutput, 'error'> {
+  const said: unknown = error ?? Object(json).error;
+  const message: unknown = typeof said === 'string' ? said : Object(said).message;
+  return typeof message === 'string' && message !== '' ? { error: message.slice(0, most.text) } : {};
 }
 
 /** As `httpRequest` returns it with `returnFullResponse`, and not as code makes one. */

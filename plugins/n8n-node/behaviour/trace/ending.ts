@@ -15,6 +15,12 @@ export const notRun = (index: number, unrun: string): OperationTrace => ({
 /** Whether a run came to its end. */
 export const hasEnded = ({ thrown, given }: Run): boolean => thrown === undefined && given === undefined;
 
+/** The first error, of a run that outputs errors in place of all results: it says what others throw. */
+export function errorOutput(run: Run): string | undefined {
+  const items = (hasEnded(run) && run.outputs?.flat()) || [];
+  return items.every(({ error }) => error !== undefined) ? items[0]?.error : undefined;
+}
+
 /** Whether code asked for an input item that there is none of. */
 export const lacksItem = ({ message }: Thrown): boolean =>
   /^Cannot (?:read properties of undefined \(reading|destructure property) '(?:json|binary|pairedItem|0)'|^Could not get input with given index/.test(

@@ -1,6 +1,6 @@
 import { counted } from '../../../../kernel/index.ts';
 import type { RunOperation } from '../../behaviour/run-package.ts';
-import { noProcess, timeLimit } from '../../behaviour/trace/ending.ts';
+import { errorOutput, noProcess, timeLimit } from '../../behaviour/trace/ending.ts';
 import { type Run, webhookSteps } from '../../behaviour/trace/trace.ts';
 
 /** The run that the table tells of; of the methods of a webhook, all that were called. */
@@ -42,14 +42,16 @@ export function whyNotExercised({ kind, trace }: RunOperation, run: Run | undefi
   if (run.given === 'time') return timeLimit;
   if (run.given === 'requests')
     return kind === 'trigger' ? 'it emits nothing for 200 requests' : 'it does not stop sending requests';
-  const { thrown, requests, count, shapeless, returned } = run;
-  if (thrown) {
-    const message = firstLine(thrown.message);
+  const { requests, count, shapeless, returned } = run;
+  const failure = run.thrown?.message ?? errorOutput(run);
+  if (failure !== undefined) {
+    const message = firstLine(failure);
     if (message.includes(noProcess)) return noProcess;
     if (requests.length > 0) return `it cannot use the simulated responses: ${message}`;
     if (unreachable.test(message)) return `it connects to a server without using HTTP: ${message}`;
     const without = withoutValue.exec(message)?.[1];
     if (without !== undefined) return `it reads the parameter ${without}, which has no value and no fallback`;
+    if (/^dependency "[^"]+" is not installed/.test(message)) return message;
     if (message.startsWith('Cannot find module')) return `a module is missing: ${message}`;
     return kind === 'trigger' ? `it does not start: ${message}` : `it rejects the values: ${message}`;
   }

@@ -5,6 +5,7 @@ import { docs } from '../../../docs-links.ts';
 import { declarationsOf } from '../../../project/manifest/manifest-fields.ts';
 import { type Block, isBadge, type Link, linksIn } from '../../../project/readme/markdown.ts';
 import type { Readme } from '../../../project/readme/readme.ts';
+import { isTestFile } from '../../../project/test-file.ts';
 import type { Rule } from '../../../rule.ts';
 
 /** A README, and the package that it is about. */
@@ -93,7 +94,7 @@ interface Part {
   /** Matches the text of a link to a page that covers it. */
   linked?: RegExp;
   /** Whether the package needs this section. */
-  needed?(manifest: Manifest): boolean;
+  needed?(subject: DocsSubject): boolean | Promise<boolean>;
 }
 
 const parts: readonly Part[] = [
@@ -125,7 +126,7 @@ const parts: readonly Part[] = [
       blocks.some(
         ({ kind, text }) => kind !== 'code' && /\b(credentials?|api[ -]keys?|access tokens?|oauth2?)\b/i.test(text),
       ),
-    needed: (manifest) => declarationsOf(manifest).some(({ list }) => list === 'credentials'),
+    needed: ({ manifest }) => declarationsOf(manifest).some(({ list }) => list === 'credentials'),
   },
   {
     code: 'docs-operations-missing',
@@ -139,6 +140,7 @@ const parts: readonly Part[] = [
       /\b(operations?|features?|actions?|resources?|capabilit\w+|functions?|functionality|nodes?|triggers?|tools?|events?|endpoints?|commands?|methods?|modes?|options?|what (it|this|you|does)|supported|overview|description|purpose|api (coverage|reference)|usage)\b/i,
     linked: /\b(operations?|actions?|endpoints?|triggers?|api (coverage|reference))\b/i,
     isCovered: (blocks) => blocks.flatMap(({ kind, text }) => (kind === 'item' ? operationsIn(text) : [])).length >= 3,
+    needed: offersSelection,
   },
   {
     code: 'docs-example-missing',
@@ -220,6 +222,13 @@ const operationsIn = (item: string): string[] =>
         .map((part) => part.trim())
         .filter((part) => verb.test(part));
 
+/** Whether users select what a node does: one that does one thing has nothing to list. */
+async function offersSelection({ files }: DocsSubject): Promise<boolean> {
+  for (const path of files.list().filter((one) => /\.[cm]?[jt]s$/.test(one) && !isTestFile(one)))
+    if (/\bname['"]?:\s{0,9}['"](?:operation|resource|action|events?)['"]/.test(await files.read(path))) return true;
+  return false;
+}
+
 const partRules = parts.map(
   ({ code, title, what, why, fix, bad, good, heading, isCovered, linked, needed }): Rule<DocsSubject> => ({
     code,
@@ -230,8 +239,10 @@ const partRules = parts.map(
     bad,
     good,
     docs: docs.verification,
-    *check({ readme: { path, text, blocks }, manifest, isEnglish }) {
-      if (!isEnglish || needed?.(manifest) === false) return;
+    async *check(subject) {
+      const { readme, isEnglish } = subject;
+      const { path, text, blocks } = readme;
+      if (!isEnglish) return;
       const headings = blocks.filter((block) => block.kind === 'heading');
       if (headings[0] && isTitle(headings[0])) headings.shift();
       const links = linksIn(text);
@@ -240,6 +251,7 @@ const partRules = parts.map(
       // Another page covers it.
       const covers = (link: Link) => isOfPart(link) || (linked?.test(link.text) && isElsewhere(link));
       if (links.some((link) => isGuide(link) || (linked && covers(link)))) return;
+      if ((await needed?.(subject)) === false) return;
       yield { message: `README does not explain ${what}`, file: path };
     },
   }),
