@@ -10,7 +10,7 @@ import type { Wishes } from '../simulated/values.ts';
 import { noWishes, wishesAfter } from '../simulated/wishes.ts';
 import { errorOutput, hasEnded } from '../trace/ending.ts';
 import { isLoginAddress } from '../trace/login-address.ts';
-import { withoutValues } from '../trace/marks.ts';
+import { marksIn, parameterOf, withoutValues } from '../trace/marks.ts';
 import type { Run } from '../trace/trace.ts';
 
 /** What the simulated API answers with. */
@@ -135,6 +135,16 @@ const isParsedObject = ({ thrown, requests }: Run) =>
 /** What it ended by, without values. */
 export const errorOf = ({ thrown }: Run) => withoutValues(thrown?.message ?? '');
 
+/** The parameter with what an error says that the answer lacks: `No site with the ID "mk0p0r1" found` */
+function soughtIn({ thrown }: Run): number | undefined {
+  const message = thrown?.message ?? '';
+  const [mark] = marksIn(message, Number.NaN).stale;
+  const isAbsent = /\bnot found\b|\b(?:could|can)(?: ?not|n't) find\b|\bno\b.{0,60}\bfound\b|\bnot exist\b/i.test(
+    message,
+  );
+  return mark !== undefined && isAbsent ? parameterOf(mark) : undefined;
+}
+
 /** The status that an error demands: `must be in draft status`, `must be paid (status: completed)`. */
 function wantedStatus({ thrown }: Run): KnownValues | undefined {
   const [, text, rest = ''] = /\bmust be (?:in )?["'`]?([a-z][\w-]*)["'`]?(.*)/is.exec(thrown?.message ?? '') ?? [];
@@ -246,6 +256,16 @@ export async function learnAnswers(
       else learned = again;
     }
     if (!isUnusable(learned.plain)) return learned;
+    const sought = soughtIn(learned.plain);
+    for (const hasLists of sought === undefined ? [] : [false, true]) {
+      const known: KnownValues = { ...(sought !== undefined && { sought }), ...(hasLists && { hasLists }) };
+      const looked = await learn(known);
+      if (looked.plain.given || errorOf(looked.plain) === errorOf(learned.plain)) continue;
+      settled = { ...settled, ...known };
+      learned = looked;
+      if (!isUnusable(learned.plain)) return learned;
+      break;
+    }
     const { headers } = outcomes();
     const proved = headers.size > 0 ? await learn({ headers }) : undefined;
     const { plain: withProof } = proved ?? learned;

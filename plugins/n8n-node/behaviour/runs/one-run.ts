@@ -46,11 +46,13 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   );
   const given = items.map(({ json }) => json);
   const before = JSON.stringify(given);
+  const sought = known?.sought;
+  const soughtValues = sought === undefined ? undefined : given.flatMap((json) => String(json[`p${sought}`] ?? []));
   const answering = {
     fails,
     shapes,
     usual,
-    ...(known && { known }),
+    ...(known && { known: { ...known, ...(soughtValues && { soughtValues }) } }),
     ...(status && { status }),
     ...(isEmpty && { isEmpty }),
   };

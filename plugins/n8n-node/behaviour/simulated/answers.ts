@@ -28,9 +28,12 @@ export function leafOf(
     inMilliseconds = false,
     status = 'completed',
     hasCapitals = false,
+    soughtValues = [],
   }: KnownValues & { echo: string; entry: number },
 ): unknown {
-  const value = `${echo}${hasCapitals ? 'V' : 'v'}${entry}`;
+  // An answer to a request that names one has that one.
+  const sought = echo === '' ? soughtValues[entry - 1] : undefined;
+  const value = sought ?? `${echo}${hasCapitals ? 'V' : 'v'}${entry}`;
   const text = texts?.get(key);
   if (text !== undefined) return text;
   const number = outcomeNumber(key, code);
@@ -85,6 +88,8 @@ export function answerOf(
   echo: string,
   { isFirst, size = 2, page, ...known }: KnownValues & { isFirst: boolean; size?: number; page?: Page | undefined },
 ): unknown {
+  const { soughtValues } = known;
+  if (soughtValues && echo === '') size = Math.max(size, soughtValues.length);
   // Code may go on after the last entry of a page.
   const before = page ? (page.number - 1) * size : 0;
   if (page) known.date ??= `2026-01-${14 - page.number}T10:00:00.000Z`;
@@ -134,19 +139,16 @@ export function holdsOnlyList({ kind, element, fields, hasAbsent }: Shape, hasLi
 }
 
 /** Something by which it can be told what it is the answer to, in every object of a list and at the top. */
-function withTrace(
-  fields: unknown[][],
-  echo: string,
-  entry: number,
-  { hasCapitals, current = [] }: KnownValues,
-): [string, unknown][] {
+function withTrace(fields: unknown[][], echo: string, entry: number, known: KnownValues): [string, unknown][] {
+  const { hasCapitals, current = [], soughtValues = [] } = known;
+  const sought = echo === '' ? soughtValues[entry - 1] : undefined;
   const named = fields.flatMap(([name, value]) =>
     typeof name === 'string' ? [[name, value] as [string, unknown]] : [],
   );
   const has = (key: string) => named.some(([name]) => name === key);
   return [
-    ...(has('id') ? [] : [['id', `${echo}${hasCapitals ? 'V' : 'v'}${entry}`] as [string, unknown]]),
-    ...(has('name') ? [] : [['name', `${echo}name${entry}`] as [string, unknown]]),
+    ...(has('id') ? [] : [['id', sought ?? `${echo}${hasCapitals ? 'V' : 'v'}${entry}`] as [string, unknown]]),
+    ...(has('name') ? [] : [['name', sought ?? `${echo}name${entry}`] as [string, unknown]]),
     ...current
       .filter((key) => !has(key) && key !== 'id' && key !== 'name')
       .map((key): [string, unknown] => [key, `v${entry}`]),

@@ -118,7 +118,7 @@ export function simulateApi(
           ...how.known,
           hasEntries: made.hasEntries,
           pageField: made.page && recordedField(made.page),
-          leafOf: (key) => leafOf(key, undefined, { echo: '', entry: 1 }),
+          leafOf: (key) => leafOf(key, undefined, { echo: '', entry: 1, soughtValues: how.known?.soughtValues ?? [] }),
         });
     }
     return parse(text, ...rest);

@@ -17,6 +17,8 @@ const forms = {
   textList: (mark: string) => JSON.stringify([mark]),
   numberList: (mark: string) => JSON.stringify([Number(inDigits(mark))]),
   uuidList: (mark: string) => JSON.stringify([asUuid(mark)]),
+  pair: (mark: string) => `${mark},v1`,
+  numberPair: (mark: string) => `${inDigits(mark)},1`,
   date: (_: string, item: number) => `2026-01-1${item}T10:00:00.000Z`,
   day: (_: string, item: number) => `2026-01-1${item}`,
   endDate: (_: string, item: number) => `2026-01-2${item}T10:00:00.000Z`,
@@ -69,6 +71,8 @@ const lists: ReadonlyMap<FormName, FormName> = new Map([
 
 /** A form for a parameter that has another one: that of its entries, if it is a list. */
 export function formInstead(before: FormName, form: FormName): FormName {
+  // The entries may have to be numbers.
+  if (form === 'pair' && before.toLowerCase().endsWith('pair')) return 'numberPair';
   const list = lists.get(form);
   return list !== undefined && list !== before && before.endsWith('List') ? list : form;
 }

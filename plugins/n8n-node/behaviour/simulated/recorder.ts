@@ -61,6 +61,10 @@ export interface KnownValues {
   hasMore?: boolean;
   /** Headers of answers, by name; several values are sent one after the other. */
   headers?: ReadonlyMap<string, string | readonly string[]>;
+  /** The parameter whose value entries of lists are looked for by. */
+  sought?: number;
+  /** Its value for each item of the run: what the texts of as many entries are. */
+  soughtValues?: readonly string[];
   /** Fields of every object in answers to requests that read. */
   current?: readonly string[];
 }

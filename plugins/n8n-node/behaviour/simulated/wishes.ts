@@ -27,6 +27,7 @@ const fileNames = new RegExp(`\\b(?:${Object.keys(fileTypes).join('|')})\\b`, 'g
 
 /** What an error that a node threw before any request asks for instead. */
 const asked: readonly [RegExp, FormName][] = [
+  [/\bat least (?:2|two)\b.{0,60}\bids?\b/i, 'pair'],
   [/\bno binary (?:field|data|property|file)\b/i, 'binary'],
   [/\bnumeric IDs?\b/i, 'number'],
   [/\b(?:array|list) of strings\b/i, 'textList'],
@@ -78,6 +79,10 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
   // `fields.size` is about `size`.
   const text = message.replace(/\b\w+\.(?=\w)/g, '');
   const meant = named(text, known, names);
+  const excluded = /\bnot both\b|\bonly one of\b|\bmutually exclusive\b/i.test(text)
+    ? exclusive(meant, names, before)
+    : [];
+  if (excluded.length > 0) return { ...before, unset: new Set([...(before.unset ?? []), ...excluded]) };
   const prefix = prefixIn(message);
   const [, count, unit = ''] = /\b(\d{1,3})[- ]?(digit|character)s?\b/i.exec(message) ?? [];
   const length = Number(count);
@@ -119,6 +124,14 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
     return { ...before, without: new Set([...before.without, ...fields]) };
   if (before.fields === 'none') return { ...before, fields: 'one' };
   return before.fields === 'one' ? { ...before, fields: 'all' } : undefined;
+}
+
+/** Optional parameters of which one may have a value: all but the first one that an error names. */
+function exclusive(meant: Marking['known'], names: readonly string[], { unset = new Set() }: Wishes): string[] {
+  const optional = meant.filter(
+    ({ name, isField, isRequired }) => names.includes(name) && !isField && !isRequired && !unset.has(name),
+  );
+  return optional.slice(optional.length > 1 ? 1 : 0).map(({ name }) => name);
 }
 
 /** @param length of the characters that the text asks for */

@@ -221,6 +221,13 @@ const valuesOfOther = memoize((operation: RunOperation): Fault | undefined => {
       parameter: (marked ?? operation.trace.marked)[first],
     };
   }
+  if (fields && hasEnded(fields) && isOfFirstAlone(fields)) {
+    const read = [...new Set(fields.requests.flatMap(({ marks }) => marks.map(parameterOf)))];
+    return {
+      what: `requests for other items contain the value of ${namesOf(read, operation, fields.marked)} of the first item`,
+      parameter: (fields.marked ?? operation.trace.marked)[read[0] ?? -1],
+    };
+  }
   const gathered = isConversation(operation) ? undefined : gatheredIn(plain.requests);
   if (gathered !== undefined)
     return {
@@ -239,6 +246,14 @@ const valuesOfOther = memoize((operation: RunOperation): Fault | undefined => {
     parameter: operation.trace.marked[read[0] ?? -1],
   };
 });
+
+/** Whether each of three items sends the same requests, with values of the first item and of no other one. */
+function isOfFirstAlone({ items, requests }: Run): boolean {
+  const all = requests.filter(({ marks }) => marks.length > 0);
+  const isOfFirst = all.every(({ marks }) => marks.every((mark) => mark.startsWith('0.')));
+  const counts = [...Map.groupBy(all, ({ digest }) => digest).values()].map(({ length }) => length);
+  return items === 3 && all.length > 0 && isOfFirst && counts.every((count) => count % 3 === 0);
+}
 
 const namesOf = (parameters: readonly number[], { trace }: RunOperation, marked = trace.marked): string =>
   listed(parameters.map((number) => (number === fileMark ? 'the file' : shown(marked[number] ?? String(number)))));

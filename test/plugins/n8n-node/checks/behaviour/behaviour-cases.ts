@@ -590,6 +590,9 @@ const withNote = (ignored: boolean) =>
     const note = () => request({ method: 'POST', url: 'https://api.acme.example/notes', body: { text: 'new' } });
     ${ignored ? 'try { await note(); } catch {}' : 'await note();'}
     ${push}`);
+/** @param index of the item whose optional fields are sent */
+const withFilters = (index: string) =>
+  tolerant(`const order = await request({ qs: this.getNodeParameter('filters', ${index}) });\n${push}`);
 /** @param word `await`, or nothing */
 const archiving = (word: string) =>
   tolerant(`const id = this.getNodeParameter('orderId', i);
@@ -1161,6 +1164,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
       properties: [text('orderId', { required: true }), flow],
       execute: withFlow('{ ...shared }'),
     },
+  },
+  {
+    code: 'behaviour-values-of-other-item',
+    case: 'optional fields of the first item',
+    bad: { properties: [filters], execute: withFilters('0') },
+    good: { properties: [filters], execute: withFilters('i') },
   },
   {
     code: 'behaviour-values-of-other-item',

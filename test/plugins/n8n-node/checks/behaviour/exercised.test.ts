@@ -306,6 +306,28 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
       "if (!value('leads').split(',').every((one) => Number(one) > 0)) throw new Error('No valid leads. Provide comma-separated numeric IDs or an array of IDs.');",
     ),
   },
+  'at least two IDs, in a list with commas': {
+    properties: [orderId, field('mergedIds', 'string', '')],
+    before: read(`const ids = value('mergedIds').split(',').map(Number).filter((one) => one > 0);
+      if (ids.length < 2) throw new Error('At least 2 merged IDs are required');`),
+  },
+  'one of two values': {
+    properties: [orderId, field('email', 'string', ''), field('userId', 'string', '')],
+    before: read(
+      "if (value('email') && value('userId')) throw new Error('Provide either Email or User ID, not both');",
+    ),
+  },
+  'an entry of a list that has the ID that is entered': {
+    properties: [orderId, field('siteId', 'string', '')],
+    before: read(`const { sites } = await request({ url: 'https://api.acme.example/sites' });
+      if (!sites.find(({ id }) => id === value('siteId'))) throw new Error('Could not find a site with id "' + value('siteId') + '".');`),
+  },
+  'an entry of an answer that it asks whether it is a list': {
+    properties: [orderId, field('kind', 'string', '')],
+    before: read(`const kinds = await request({ url: 'https://api.acme.example/kinds' });
+      const kind = (Array.isArray(kinds) ? kinds : []).find(({ name }) => name === value('kind'));
+      if (!kind) throw new Error('No kind found for: ' + value('kind'));`),
+  },
   'another selection in the credential': {
     properties: [orderId],
     before:
