@@ -58,7 +58,7 @@ const harmless = new Set(
     'rimraf rm del del-cli shx mkdir mkdirp chmod touch clean clear cls echo true : exit cd test jest vitest mocha husky ava ' +
     'eslint prettier tslint biome oxlint oxfmt stylelint npm-check npm-run-all knip publint attw depcheck size-limit audit ' +
     'auto-changelog standard-version conventional-changelog release-it changeset git ls cat sleep typedoc sort-package-json ' +
-    'vue-tsc install ci i'
+    'vue-tsc install ci i version pkg'
   ).split(' '),
 );
 const runners = new Set(

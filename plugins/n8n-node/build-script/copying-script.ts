@@ -15,9 +15,9 @@ export interface ScriptCopies {
 /** Functions that a script may call if it only reads, copies and removes files. */
 const harmless = new Set(
   (
-    'require log warn error info table exit on once if for while switch catch function return await Error Set Map Date URL ' +
+    'require log warn error info table exit on once Promise if for while switch catch function return await Error Set Map Date URL ' +
     'forEach map filter find some every endsWith startsWith includes push join replace replaceAll test split slice trim ' +
-    'sort flat flatMap concat keys values entries toString toLowerCase toUpperCase padEnd padStart repeat round now then ' +
+    'sort flat flatMap concat indexOf lastIndexOf substring at keys values entries toString toLowerCase toUpperCase padEnd padStart repeat round now then ' +
     'finally all resolve reject relative dirname basename extname normalize cwd parse stringify fileURLToPath has get add set ' +
     'readFileSync readdirSync existsSync statSync lstatSync mkdirSync rmSync rmdirSync unlinkSync emptyDirSync ensureDirSync ' +
     'readFile readdir mkdir rm stat lstat access unlink ensureDir emptyDir isFile isDirectory sync glob globSync fg del rimraf ' +

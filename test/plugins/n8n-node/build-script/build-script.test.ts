@@ -138,6 +138,18 @@ exports.default = copyIcons;`;
   expect(build).toMatchObject({ copies: [{ from: ['nodes/**/*.svg'], to: 'dist/nodes' }], unclearCopy: undefined });
 });
 
+test('a task of gulp may wait for what other functions copy', async () => {
+  const gulpfile = `const { src, dest } = require('gulp');
+function copyIcons() { return src('nodes/**/*.svg').pipe(dest('dist/nodes')); }
+exports['build:icons'] = async function () {
+  await Promise.all([new Promise((resolve, reject) => copyIcons().on('end', resolve).on('error', reject))]);
+};`;
+  const files = memoryFiles({ 'gulpfile.js': gulpfile });
+  const build = await readBuildScript({ scripts: { build: 'tsc && gulp build:icons' } }, files);
+  expect(build.unclearCopy).toBeUndefined();
+  expect(build.copies).toMatchObject([{ from: ['nodes/**/*.svg'], to: 'dist/nodes' }]);
+});
+
 test('a task of gulp may write to several folders, one after the other', async () => {
   const gulpfile = `const { src, dest } = require('gulp');
 exports.default = () => src('icons/*.svg').pipe(dest('dist/')).pipe(dest('dist/nodes/Acme/')).on('end', () => {});`;
