@@ -77,7 +77,7 @@ export async function tracePages(
   const getsAll = canGetAll(prepared);
   if (sendsTwice || !(asksForPages || getsAll)) return {};
   const more = await runMore(getsAll ? withAll(operation) : operation, type, { prepared, answers }, stage);
-  const repeated = firstPageAgain(more.run);
+  const repeated = samePageAgain(more.run);
   const endless = repeated === undefined ? pageWithoutEnd(more.run) : undefined;
   if (repeated !== undefined || endless !== undefined || !getsAll)
     return {
@@ -231,7 +231,8 @@ const isOwnPage = (url: string) => namedPage(url) === undefined && (pageStart.te
 /** What gives each entry once: the next request is for others. */
 const queue = /queue|pull|pop\b|receive|dequeue|poll|next/i;
 
-function firstPageAgain({ requests }: Run): string | undefined {
+/** The URL of the request that is sent again and again in place of the one for the next page. */
+function samePageAgain({ requests }: Run): string | undefined {
   const at = requests.findIndex(({ hasNext }) => hasNext === true);
   const first = requests[at];
   if (!first || queue.test(new URL(first.url).pathname)) return undefined;
@@ -242,7 +243,9 @@ function firstPageAgain({ requests }: Run): string | undefined {
   const [page, ...again] = asked.slice(asked.findIndex(({ digest }) => digest === asked.at(-1)?.digest));
   // Once more may be for the entries, after a first one for their number.
   const isStuck = again.length > 1 && again.every(({ digest }) => digest === page?.digest);
-  return isStuck && page?.hasNext === true && isFirst(page, first) ? page.url : undefined;
+  if (!page || !isStuck) return undefined;
+  const isLater = again.length >= manyRepeated && page.page !== undefined && page.page.number < pages;
+  return isLater || (page.hasNext === true && isFirst(page, first)) ? page.url : undefined;
 }
 
 /** Requests that are repeated after the last page, from which on nothing can be expected to end it. */

@@ -134,9 +134,9 @@ const pairsOf = <Item>(items: readonly Item[]): [Item, Item][] =>
 
 export const pageRepeated = overOperations({
   code: 'behaviour-page-repeated',
-  title: 'First page is requested again',
+  title: 'Same page is requested again',
   severity: 'error',
-  why: 'There is a next page, but the operation sends the request for the first one again: users get the same entries more than once and never the others, or it does not end.',
+  why: 'There is a next page, but the operation sends the request for the first one, or for another page before it, again: users get the same entries more than once and never the others, or it does not end.',
   fix: 'Put the number, the offset or the cursor of the next page into the request before it is sent again.',
   bad: 'let page = 1;\nconst qs = { page };\ndo {\n  response = await get(qs); // qs.page is always 1\n  page++;\n} while (response.has_more);',
   good: 'let page = 1;\ndo {\n  response = await get({ page });\n  page++;\n} while (response.has_more);',
@@ -144,7 +144,7 @@ export const pageRepeated = overOperations({
   fault({ run, trace: { repeatedPage } }) {
     const pages = [run('plain'), run('pages')];
     if (repeatedPage === undefined || pages.some((one) => one && asksForSamePage(one))) return undefined;
-    return `it sends the same request to ${hostOf(repeatedPage)} again, and never gets the second page`;
+    return `it sends the same request to ${hostOf(repeatedPage)} again, and never gets the next page`;
   },
 });
 

@@ -1553,6 +1553,18 @@ ${push}`),
   },
   {
     code: 'behaviour-page-repeated',
+    case: 'the page after the first entry of all',
+    bad: {
+      properties: paged,
+      execute: tolerant(nextPages('{ limit: 50, of: i, before_id: found[0]?.id }', 'last.has_more')),
+    },
+    good: {
+      properties: paged,
+      execute: tolerant(nextPages('{ limit: 50, of: i, before_id: found.at(-1)?.id }', 'last.has_more')),
+    },
+  },
+  {
+    code: 'behaviour-page-repeated',
     case: 'a cursor in place of the query',
     bad: { properties: paged, execute: tolerant(nextPages('first', 'last.has_more')) },
     good: { properties: paged, execute: tolerant(nextPages('{ cursor: last.nextCursor }', 'last.has_more')) },
