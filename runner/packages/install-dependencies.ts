@@ -21,7 +21,7 @@ export interface InstallLimits {
   seconds: number;
 }
 
-const defaultInstallLimits: InstallLimits = { packages: 400, bytes: 200 * 2 ** 20, seconds: 60 };
+const defaultInstallLimits: InstallLimits = { packages: 600, bytes: 200 * 2 ** 20, seconds: 60 };
 
 /** Concurrent downloads. */
 const concurrency = 8;
