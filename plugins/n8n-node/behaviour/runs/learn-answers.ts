@@ -9,7 +9,7 @@ import { type KnownValues, markLeaves, newShape, recordLists, type Shape } from 
 import type { Wishes } from '../simulated/values.ts';
 import { noWishes, wishesAfter } from '../simulated/wishes.ts';
 import { errorOutput, hasEnded } from '../trace/ending.ts';
-import { isLoginAddress } from '../trace/login-address.ts';
+import { isLogin, isLoginAddress } from '../trace/login-address.ts';
 import { marksIn, parameterOf, withoutValues } from '../trace/marks.ts';
 import type { Run } from '../trace/trace.ts';
 
@@ -110,6 +110,13 @@ export const isRefusal = ({ thrown, requests, refused }: Run) =>
 /** Whether it ended by an error after it had asked the API for something. */
 const isUnusable = ({ thrown, requests, refused }: Run) =>
   thrown !== undefined && requests.length > 0 && refused.length === 0;
+
+/** Whether it ended after a login alone, by an error that says nothing of it: it refuses values. */
+const refusesAfterLogin = ({ thrown, requests }: Run) =>
+  thrown !== undefined &&
+  requests.length > 0 &&
+  requests.every(isLogin) &&
+  !/token|log.?in|auth|session|response|credential|cookie/i.test(thrown.message);
 
 /** Whether a run with answers sent more than the one in which they were recorded, because that one failed. */
 const getsFurther = (plain: Run, recorded: Run) =>
@@ -323,10 +330,11 @@ export async function learnAnswers(
   const failed = (failure !== undefined && hopeless.byError.get(failure)) || 0;
   const isGivenUp = failed >= maxHopeless.byError || hopeless.inARow >= maxHopeless.inARow;
   if (failure !== undefined && isGivenUp) return asRun(initial);
-  const first = await understood(initial);
+  const isOfValues = refusesAfterLogin(initial.plain);
+  const first = isOfValues ? initial : await understood(initial);
   let last = first;
   let repeated = 1;
-  let judged = errorOf(first.plain);
+  let judged = isOfValues ? undefined : errorOf(first.plain);
   /** Once for each error. */
   const understoodOnce = async (learned: Learned): Promise<Learned> => {
     if (errorOf(learned.plain) === judged) return learned;
