@@ -15,13 +15,14 @@ export interface ScriptCopies {
 /** Functions that a script may call if it only reads, copies and removes files. */
 const harmless = new Set(
   (
-    'require log warn error info table exit on once Promise if for while switch catch function return await Error Set Map Date URL ' +
-    'forEach map filter find some every endsWith startsWith includes push join replace replaceAll test split slice trim ' +
-    'sort flat flatMap concat indexOf lastIndexOf substring at keys values entries toString toLowerCase toUpperCase padEnd padStart repeat round now then ' +
-    'finally all resolve reject relative dirname basename extname normalize cwd parse stringify fileURLToPath has get add set ' +
-    'readFileSync readdirSync existsSync statSync lstatSync mkdirSync rmSync rmdirSync unlinkSync emptyDirSync ensureDirSync ' +
-    'readFile readdir mkdir rm stat lstat access unlink ensureDir emptyDir isFile isDirectory sync glob globSync fg del rimraf ' +
-    'done cb callback next main src dest pipe series parallel task merge watch'
+    'require log warn error info table exit on once Promise if for while switch catch function return await Error Set Map ' +
+    'Date URL forEach map filter find some every endsWith startsWith includes push join replace replaceAll test split ' +
+    'slice trim sort flat flatMap concat indexOf lastIndexOf substring at keys values entries toString toLowerCase ' +
+    'toUpperCase padEnd padStart repeat round now then finally all resolve reject relative dirname basename extname ' +
+    'normalize cwd parse stringify fileURLToPath has get add set readFileSync readdirSync existsSync statSync lstatSync ' +
+    'mkdirSync rmSync rmdirSync unlinkSync emptyDirSync ensureDirSync readFile readdir mkdir rm stat lstat access unlink ' +
+    'ensureDir emptyDir isFile isDirectory sync glob globSync fg del rimraf done cb callback next main src dest pipe ' +
+    'series parallel task merge watch'
   ).split(' '),
 );
 const copying = new Set(['copyFileSync', 'copyFile', 'cpSync', 'cp', 'copySync', 'copy']);

@@ -71,11 +71,16 @@ const alias =
 const firstCase =
   /\bswitch\s{0,9}\((?:[\w.?]{1,80}\.)?(\w{1,40})\)\s{0,9}\{\s{0,99}case\s{1,9}(['"])([\w .-]{1,60})\2/g;
 
+/** One of several texts: `!['open', 'paid'].includes(order.status)`, `.filter((order) => ['open'].includes(order.status))` */
+const oneOf =
+  /(?:!|=>\s{0,9}|\breturn\s{1,9}|&&\s{0,9})\[\s{0,9}(['"])([\w .-]{1,60})\1[^[\]]{0,400}\]\.includes\(\s{0,9}(?:[\w.?]{1,80}\.)?(\w{2,40})\s{0,9}\)/g;
+
 function comparisonsIn(whole: string): Comparison[] {
   const text = whole.slice(0, maxText);
   const fields = new Map([...text.matchAll(alias)].map(([, name = '', field = '']) => [name, field]));
   const cases = [...text.matchAll(firstCase)].map(([, field = '', , value = '']) => ({ field, value, isOther: false }));
-  return [...comparedTexts(text), ...cases].flatMap((one) => {
+  const listed = [...text.matchAll(oneOf)].map(([, , value = '', field = '']) => ({ field, value, isOther: false }));
+  return [...comparedTexts(text), ...cases, ...listed].flatMap((one) => {
     const field = fields.get(one.field);
     return field === undefined || field === one.field ? [one] : [one, { ...one, field }];
   });

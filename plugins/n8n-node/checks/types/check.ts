@@ -10,6 +10,7 @@ import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
 import { isTypescriptFrom } from '../../typescript/compiler-options.ts';
 import type { ProjectLayout } from '../../typescript/project-layout.ts';
+import { withoutNodeTypes } from './node-globals.ts';
 import { projectErrors } from './project-errors.ts';
 import {
   notStrict,
@@ -76,7 +77,7 @@ export const typesCheck = defineCheck({
         `${lock.path} was not uploaded (${lock.leftOut}), so the installed versions are unknown`,
         counted(certain.length - own.length, 'TypeScript error'),
       );
-    const told = toldOnce(own);
+    const told = toldOnce(withoutNodeTypes(own));
     yield* told.slice(0, maxErrors);
     const more = told.length - maxErrors;
     if (certain.length === 0 && exported.length > 0)

@@ -110,7 +110,7 @@ const isOfWebhook = ({ method, url }: Run['requests'][number]) => method === 'GE
 const createsWebhook = (url: string) =>
   !url.includes('?') &&
   !hasAnsweredValue(url) &&
-  !/auth|login|session|token|enable|activate|start|verify|validate|check|ping|test/i.test(url);
+  !/auth|login|session|token|enable|activate|start|\b(?:verify|validate|check|ping|test)\b/i.test(url);
 
 export const webhookUrlNotSent = overOperations({
   code: 'behaviour-webhook-url-not-sent',

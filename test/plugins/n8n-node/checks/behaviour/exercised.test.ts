@@ -462,6 +462,7 @@ test('lists that keep what has a certain text or a code have entries, and a node
       field('domain', 'options', '', { typeOptions: { loadOptionsMethod: 'list' } }),
       field('chain', 'options', '', { typeOptions: { loadOptionsMethod: 'chains' } }),
       field('room', 'options', '', { typeOptions: { loadOptionsMethod: 'rooms' } }),
+      field('sender', 'options', '', { typeOptions: { loadOptionsMethod: 'senders' } }),
       field('desk', 'options', '={{ $credentials.gone }}', { typeOptions: { loadOptionsMethod: 'desks' } }),
     ],
     execute: "require('node:child_process').spawn('acme'); return [items];",
@@ -474,6 +475,12 @@ test('lists that keep what has a certain text or a code have entries, and a node
     }, async chains() {
       const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/chains', json: true });
       return found.chains.filter(isUsable).map(({ id, name }) => ({ name, value: id }));
+    }, async senders() {
+      const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/senders', json: true });
+      return found.senders.flatMap((one) => {
+        const provider = typeof one.provider === 'string' ? one.provider : '';
+        return !['gmail', 'outlook'].includes(provider) ? [] : [{ name: one.name, value: one.id }];
+      });
     }, async rooms() {
       try {
         const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/rooms', json: true });
@@ -491,7 +498,7 @@ test('lists that keep what has a certain text or a code have entries, and a node
   expect((await project.run(behaviourCheck)).findings).toEqual([]);
   expect(project.operations).toMatchObject([
     { outcome: 'not exercised', reason: 'it starts a process, which the sandbox does not allow' },
-    ...Array.from({ length: 5 }, () => ({ kind: 'loadOptions', outcome: 'exercised' })),
+    ...Array.from({ length: 6 }, () => ({ kind: 'loadOptions', outcome: 'exercised' })),
   ]);
 });
 
