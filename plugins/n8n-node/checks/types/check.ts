@@ -10,7 +10,6 @@ import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
 import { isTypescriptFrom } from '../../typescript/compiler-options.ts';
 import type { ProjectLayout } from '../../typescript/project-layout.ts';
-import { withoutNodeTypes } from './node-globals.ts';
 import { projectErrors } from './project-errors.ts';
 import {
   notStrict,
@@ -23,6 +22,7 @@ import {
   unresolvedImport,
 } from './rules/types-rules.ts';
 import { switchedOff } from './switched-off.ts';
+import { withoutNodeTypes } from './without-node-types.ts';
 
 /** Errors that are reported: a project may have thousands. */
 const maxErrors = 200;

@@ -331,16 +331,6 @@ test('a node that is not declared is compiled by the build all the same, without
   expect(findings).toMatchObject([{ code: 'types-error', file: 'nodes/Other/Other.node.ts', line: 2 }]);
 });
 
-test('globals that the types of Node.js declare are one finding where these are missing', async () => {
-  const top = '\nexport const at = new URLSearchParams();\nconsole.log(process.cwd(), missing);';
-  const { findings } = await check(acmeProject({ [node]: acmeNode({ top }) }));
-  expect(findings.map(({ message, line }) => [message, line])).toEqual([
-    ["TS2304: Cannot find name 'URLSearchParams'. (also console, process)", 3],
-    ["TS2304: Cannot find name 'missing'.", 4],
-  ]);
-  expect(findings[0]?.fix).toContain('@types/node');
-});
-
 test('an import in another letter case names the file', async () => {
   const { findings } = await check(
     acmeProject({

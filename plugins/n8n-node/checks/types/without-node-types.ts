@@ -4,7 +4,7 @@ import { listed } from '../../rule.ts';
 const unknownName = /^TS(?:2304|2552|2580|2584|2591): Cannot find name '(\w+)'/;
 
 /** What TypeScript knows from `@types/node`, or from the library "dom": https://nodejs.org/api/globals.html */
-const globals: ReadonlySet<string> = new Set(
+const nodeGlobals: ReadonlySet<string> = new Set(
   (
     'AbortController AbortSignal Blob Buffer CompressionStream CustomEvent Event EventTarget FormData Headers ' +
     'ReadableStream Request Response TextDecoder TextEncoder URL URLPattern URLSearchParams WebSocket __dirname ' +
@@ -17,7 +17,7 @@ const globals: ReadonlySet<string> = new Set(
 export function withoutNodeTypes(errors: readonly Observation[]): Observation[] {
   const nameIn = ({ message }: Observation) => {
     const name = unknownName.exec(message)?.[1] ?? '';
-    return globals.has(name) ? name : undefined;
+    return nodeGlobals.has(name) ? name : undefined;
   };
   const caused = errors.filter((one) => nameIn(one) !== undefined);
   const [first] = caused;
@@ -27,7 +27,8 @@ export function withoutNodeTypes(errors: readonly Observation[]): Observation[] 
   const also = others.length > 0 ? ` (also ${listed(others)})` : '';
   return errors.flatMap((one) => {
     if (one !== first) return nameIn(one) === undefined ? [one] : [];
-    const fix = 'Add the types of Node.js: `npm install --save-dev @types/node`.';
+    const fix =
+      'Add the types of Node.js: `npm install --save-dev @types/node`, and "node" to `types` of tsconfig.json if that is set.';
     return [{ ...first, message: `${first.message}${also}`, fix }];
   });
 }
