@@ -2,7 +2,7 @@ import { hasEnded } from '../trace/ending.ts';
 import { parameterOf, withoutValues } from '../trace/marks.ts';
 import { isWrite, type Run, type TracedRequest } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
-import type { Learned } from './learn-answers.ts';
+import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
 

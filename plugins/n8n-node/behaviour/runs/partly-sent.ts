@@ -6,7 +6,7 @@ import type { Wishes } from '../simulated/values.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
-import type { Learned } from './learn-answers.ts';
+import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { type OneRun, oneRun } from './one-run.ts';
 

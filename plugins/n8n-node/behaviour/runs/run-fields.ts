@@ -9,7 +9,7 @@ import { hasEnded } from '../trace/ending.ts';
 import { jsonText } from '../trace/json-text.ts';
 import { marksIn, parameterOf } from '../trace/marks.ts';
 import type { OperationTrace, Run } from '../trace/trace.ts';
-import type { Learned } from './learn-answers.ts';
+import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
 import { ofOthers } from './partly-sent.ts';

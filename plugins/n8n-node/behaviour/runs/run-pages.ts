@@ -8,7 +8,8 @@ import { hasEnded } from '../trace/ending.ts';
 import { withoutValues } from '../trace/marks.ts';
 import { addressOf, type OperationTrace, type Run, type TracedRequest } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
-import { type Learned, learnAnswers } from './learn-answers.ts';
+import { learnAnswers } from './learn-answers.ts';
+import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
 

@@ -5,7 +5,8 @@ import { type KnownValues, newShape } from '../simulated/recorder.ts';
 import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
-import { type Answers, learnAnswers } from './learn-answers.ts';
+import { learnAnswers } from './learn-answers.ts';
+import type { Answers } from './learned.ts';
 import { observeRun, outcomeOf, type Trace } from './observe-run.ts';
 import { outputsOf } from './traced-output.ts';
 

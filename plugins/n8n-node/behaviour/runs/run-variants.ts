@@ -10,9 +10,10 @@ import { hasEnded } from '../trace/ending.ts';
 import { parameterOf, withoutValues } from '../trace/marks.ts';
 import type { OperationTrace, Run } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
-import { type Answers, errorOf, isRefusal, type Learned } from './learn-answers.ts';
+import type { Answers, Learned } from './learned.ts';
 import type { Stage, Trace } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
+import { errorOf, isRefusal } from './run-failures.ts';
 import { isFirst } from './tried-variants.ts';
 
 /** Values of one parameter that are tried. */

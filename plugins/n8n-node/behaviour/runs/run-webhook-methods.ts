@@ -3,7 +3,8 @@ import { traceHead } from '../engine/prepare-node.ts';
 import { newShape, type Shape } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { type Run, webhookMethodOf, webhookSteps } from '../trace/trace.ts';
-import { type Answers, learnAnswers } from './learn-answers.ts';
+import { learnAnswers } from './learn-answers.ts';
+import type { Answers } from './learned.ts';
 import { observeRun, type Trace } from './observe-run.ts';
 
 /**

@@ -5,7 +5,7 @@ import { start } from '../simulated/time.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
-import type { Learned } from './learn-answers.ts';
+import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { guardName, isProof, tellsEvent } from './webhook-names.ts';
 import { eventsOf, learnSample, type Samples, type Signature, startsWorkflow } from './webhook-samples.ts';

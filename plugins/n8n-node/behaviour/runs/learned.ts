@@ -1,0 +1,21 @@
+import type { Prepared } from '../engine/prepare-node.ts';
+import type { KnownValues, Shape } from '../simulated/recorder.ts';
+import type { Run } from '../trace/trace.ts';
+
+/** What the simulated API answers with. */
+export interface Answers {
+  shapes: Map<string, Shape>;
+  usual: Shape;
+  /** What fields of answers are known to hold. */
+  known?: KnownValues;
+}
+
+/** Values that a node takes, and answers that it understands, as far as any were found. */
+export interface Learned {
+  prepared: Prepared;
+  answers: Answers;
+  /** How it ran with them. */
+  plain: Run;
+  /** How it failed without optional fields, where nothing else was missing. */
+  bare?: Run;
+}
