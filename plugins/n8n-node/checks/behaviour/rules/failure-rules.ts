@@ -22,6 +22,7 @@ export const failureHidden = overOperations({
   bad: 'try {\n  await send();\n} catch {}\nreturn [[{ json: { success: true } }]];',
   good: 'try {\n  await send();\n} catch (error) {\n  if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
   docs: docs.nodeMethods,
+  supersededBy: ['behaviour-request-not-awaited'],
   kinds: ['execute', 'webhookMethods'],
   fault(operation) {
     const { run, kind } = operation;
