@@ -27,6 +27,8 @@ export const failureHidden = overOperations({
   fault(operation) {
     const { run, kind } = operation;
     if (isVariant(operation) && unheeded.test(operation.change)) return undefined;
+    // Another rule tells why.
+    if (run('plain')?.left) return undefined;
     const [failing, denied] = [run('failing'), run('denied')];
     if (kind === 'webhookMethods')
       return failing && isAnswered(failing, 500) && isCreatedAllTheSame(failing)
