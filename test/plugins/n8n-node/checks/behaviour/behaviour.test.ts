@@ -95,6 +95,11 @@ test('output of a request with the values of another item is not reported as pai
   expect(new Set(repeated.flatMap(({ name }) => codesFor(name)))).toEqual(new Set(['behaviour-values-of-other-item']));
 });
 
+test('a request that nothing waits for is told once', () => {
+  const left = placed.filter(({ code }) => code === 'behaviour-request-not-awaited');
+  expect(left.flatMap(({ name }) => codesFor(name))).toEqual(['behaviour-request-not-awaited']);
+});
+
 test('fields that input items get are named, but not those that they were made up with', () => {
   const all = findings.filter(({ code }) => code === 'behaviour-input-changed').map(({ message }) => message);
   expect(all).toContainEqual(expect.stringContaining('it adds `json.order` to its input items'));
