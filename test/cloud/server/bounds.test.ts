@@ -189,10 +189,7 @@ it('connections past the bound are closed, and those that are open go on', async
 it('get 503 if no database connection is free, and nothing hangs', async () => {
   const { account, other, close } = await bounded({ databasePool: 2 });
   // The account is locked by somebody else: creating a run for it takes a connection, and waits.
-  const locked = cloud.sql(
-    `begin; select 1 from accounts where id = '${account.id}' for update; select pg_sleep(8); rollback`,
-  );
-  await cloud.sql('select pg_sleep(0.3)');
+  const locked = await cloud.hold(`select 1 from accounts where id = '${account.id}' for update`);
   const stuck = [1, 2].map(() => account.send('POST', '/runs', toyRequest()));
   await cloud.sql(`do $$ begin
     for look in 1..1000 loop
@@ -206,7 +203,7 @@ it('get 503 if no database connection is free, and nothing hangs', async () => {
     code: 'UNAVAILABLE',
     detail: /no database connection is free/,
   });
-  await locked;
+  await locked.release();
   for (const answer of stuck) expect((await answer).status).toBe(201);
   expect((await other.send('GET', '/account')).status).toBe(200);
   await close();

@@ -112,21 +112,13 @@ describe('RUN_NOT_FINISHED', () => {
 describe('IDEMPOTENCY_IN_PROGRESS', () => {
   it('while the first request with the key is being answered', async () => {
     const account = await cloud.account();
-    // Somebody else's transaction has the key, and does not end.
-    const held = cloud.sql(
-      `begin; insert into idempotency_keys (account_id, key, payload, run_id) values ('${account.id}', 'busy', '', gen_random_uuid()); select pg_sleep(900)`,
-    );
-    const ended = expect(held).rejects.toThrow();
-    const sleeping = "pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'";
-    const others = 'pid <> pg_backend_pid()';
-    await cloud.sql(
-      `do $$ begin while not exists (select from ${sleeping} and ${others}) loop perform pg_sleep(0.02); perform pg_stat_clear_snapshot(); end loop; end $$`,
+    const other = await cloud.hold(
+      `insert into idempotency_keys (account_id, key, payload, run_id) values ('${account.id}', 'busy', '', gen_random_uuid())`,
     );
     const answer = await account.send('POST', '/runs', toyRequest(), { 'idempotency-key': 'busy' });
     await expectProblem(answer, { status: 409, code: 'IDEMPOTENCY_IN_PROGRESS', account });
     expect(answer.headers.get('retry-after')).toBe('1');
-    await cloud.sql(`select pg_terminate_backend(pid) from ${sleeping} and ${others}`);
-    await ended;
+    await other.release();
     expect((await account.send('POST', '/runs', toyRequest(), { 'idempotency-key': 'busy' })).status).toBe(201);
   });
 });

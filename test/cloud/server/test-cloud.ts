@@ -21,6 +21,8 @@ export interface TestCloud {
   ledger(accountId: string): Promise<string[]>;
   /** Runs a statement on the database. */
   sql(text: string): Promise<void>;
+  /** Runs a statement in a transaction that lasts, and keeps what it locks, until it is released. */
+  hold(text: string): Promise<{ release(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -84,6 +86,28 @@ export async function startTestCloud(options: Partial<CloudOptions> = {}, url?: 
     },
     async sql(text) {
       await database.queue.executeSql(text);
+    },
+    async hold(text) {
+      const sql = (statement: string) => database.queue.executeSql(statement);
+      const sleeping =
+        "pg_stat_activity where datname = current_database() and wait_event = 'PgSleep' and pid <> pg_backend_pid()";
+      const ended = sql(`begin; ${text}; select pg_sleep(900)`).then(
+        () => {},
+        () => {},
+      );
+      await sql(`do $$ begin
+        for look in 1..30000 loop
+          exit when exists (select from ${sleeping});
+          perform pg_sleep(0.02);
+          perform pg_stat_clear_snapshot();
+        end loop;
+      end $$`);
+      return {
+        async release() {
+          await sql(`select pg_terminate_backend(pid) from ${sleeping}`);
+          await ended;
+        },
+      };
     },
     close: () => all.disposeAsync(),
   };
