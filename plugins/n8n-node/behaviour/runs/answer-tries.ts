@@ -251,6 +251,13 @@ export class AnswerTries {
     return learned;
   }
 
+  #parsing(learned: Learned): Learned {
+    const plain = { ...learned.plain, parsesObject: true };
+    const original = this.#originals.get(learned.plain);
+    if (original) this.#originals.set(plain, { ...original, parsesObject: true });
+    return { ...learned, plain };
+  }
+
   /** With answers of other kinds, one after the other. */
   async #withOthers(initially: Learned): Promise<Learned> {
     let learned = initially;
@@ -263,7 +270,7 @@ export class AnswerTries {
       if (this.isLate) return learned;
       const found = await this.#plainWith({ shapes, usual });
       if (hasEnded(found.plain)) return found;
-      if (isParsedObject(found.plain)) learned = { ...learned, plain: { ...learned.plain, parsesObject: true } };
+      if (isParsedObject(found.plain)) learned = this.#parsing(learned);
     }
     for (const known of otherAnswers) {
       if (this.isLate) return learned;

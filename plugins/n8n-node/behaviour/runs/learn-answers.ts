@@ -4,7 +4,7 @@ import type { PlannedOperation } from '../plan/run-input.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { type Outcomes, outcomesIn } from '../simulated/outcomes.ts';
 import type { Wishes } from '../simulated/values.ts';
-import { noWishes, wishesAfter } from '../simulated/wishes.ts';
+import { namesParameter, noWishes, wishesAfter } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { AnswerTries, maxRepeated, type RunOnce } from './answer-tries.ts';
 import type { Learned } from './learned.ts';
@@ -90,7 +90,8 @@ async function withOtherSelection(
 
 /** With the values that errors ask for, and answers that go with them. */
 async function withOtherValues(initial: Learned, tries: AnswerTries): Promise<Learned> {
-  const isOfValues = refusesAfterLogin(initial.plain);
+  const { message = '' } = initial.plain.thrown ?? {};
+  const isOfValues = refusesAfterLogin(initial.plain) && namesParameter(message, tries.prepared.marking);
   const first = isOfValues ? initial : await tries.understood(initial);
   let last = first;
   let repeated = 1;

@@ -178,7 +178,7 @@ async function leftIn(
 }
 
 /** Public, and part of an address that a user has to open: https://datatracker.ietf.org/doc/html/rfc6749#section-2.2 */
-const clientId = /\bclient_id=[^&\s]+/gi;
+const clientId = /\bclient_id=[^&\s,;"']+/gi;
 
 /** Whether an error is what n8n says of a URL without a host. */
 const saysInvalid = (error: Run['thrown']): boolean => /invalid url/i.test(`${error?.message} ${error?.description}`);

@@ -47,7 +47,10 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   const given = items.map(({ json }) => json);
   const before = JSON.stringify(given);
   const sought = known?.sought;
-  const soughtValues = sought === undefined ? undefined : given.flatMap((json) => String(json[`p${sought}`] ?? []));
+  const soughtValues =
+    sought === undefined
+      ? undefined
+      : given.flatMap((json) => [json[`p${sought}`] ?? ''].flatMap((value) => (value === '' ? [] : [String(value)])));
   const answering = {
     fails,
     shapes,

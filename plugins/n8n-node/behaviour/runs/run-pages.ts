@@ -232,6 +232,9 @@ const isOwnPage = (url: string) => namedPage(url) === undefined && (pageStart.te
 /** What gives each entry once: the next request is for others. */
 const queue = /queue|pull|pop\b|receive|dequeue|poll|next/i;
 
+/** An entry of the first page, after which the next one begins. Numbers and times are the same for all entries. */
+const ofFirstPage = /[?&][\w[\]]{1,40}=v[12](?=&|$)/;
+
 /** The URL of the request that is sent again and again in place of the one for the next page. */
 function samePageAgain({ requests }: Run): string | undefined {
   const at = requests.findIndex(({ hasNext }) => hasNext === true);
@@ -245,7 +248,8 @@ function samePageAgain({ requests }: Run): string | undefined {
   // Once more may be for the entries, after a first one for their number.
   const isStuck = again.length > 1 && again.every(({ digest }) => digest === page?.digest);
   if (!page || !isStuck) return undefined;
-  const isLater = again.length >= manyRepeated && page.page !== undefined && page.page.number < pages;
+  const isBefore = page.page !== undefined && page.page.number < pages && ofFirstPage.test(page.url);
+  const isLater = again.length >= manyRepeated && isBefore;
   return isLater || (page.hasNext === true && isFirst(page, first)) ? page.url : undefined;
 }
 

@@ -82,7 +82,7 @@ export const tracePoll: Trace = async (operation, type, stage) => {
   /** The second of two polls, if it asks for what follows the answer to the first one: answers say where that is. */
   const continued = async (one: OpenedNode, { later, there = usual }: Poll): Promise<Run | undefined> => {
     if (![...answers.shapes.values()].some(readsPage)) return undefined;
-    const after = { shapes: new Map(), usual: newShape(), there: { ...there, hasMore: true } };
+    const after = { ...answers, shapes: new Map(), usual: newShape(), there: { ...there, hasMore: true } };
     const pollAt = (kind: Run['kind'], hours: number) => poll(one, kind, { ...after, later: later + hours * hour });
     const restore = one.rememberStaticData();
     await pollAt('record', 2);

@@ -60,10 +60,15 @@ function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutpu
   };
 }
 
+const besideError =
+  /^(?:error|success|ok|failed|status|code|message|description|details?|stack|timestamp|operation|resource|name|status_?code|error_?code|item(?:_?index)?)$/i;
+
 /** `{ error: 'the message' }`, `{ error: { message: 'the message' } }`, or an item with an error of n8n */
 function errorIn(json: unknown, error: unknown): Pick<TracedOutput, 'error'> {
   const said: unknown = error ?? Object(json).error;
   const message: unknown = typeof said === 'string' ? said : Object(said).message;
+  // Beside a result, it is one of the values of the result.
+  if (error === undefined && !Object.keys(Object(json)).every((key) => besideError.test(key))) return {};
   return typeof message === 'string' && message !== '' ? { error: message.slice(0, most.text) } : {};
 }
 

@@ -28,12 +28,10 @@ export function leafOf(
     inMilliseconds = false,
     status = 'completed',
     hasCapitals = false,
-    soughtValues = [],
-  }: KnownValues & { echo: string; entry: number },
+    soughtValue,
+  }: KnownValues & { echo: string; entry: number; soughtValue?: string | undefined },
 ): unknown {
-  // An answer to a request that names one has that one.
-  const sought = echo === '' ? soughtValues[entry - 1] : undefined;
-  const value = sought ?? `${echo}${hasCapitals ? 'V' : 'v'}${entry}`;
+  const value = soughtValue ?? `${echo}${hasCapitals ? 'V' : 'v'}${entry}`;
   const text = texts?.get(key);
   if (text !== undefined) return text;
   const number = outcomeNumber(key, code);
@@ -77,6 +75,17 @@ function epochOf(date: string | number, inMilliseconds: boolean): number {
   return Date.parse(date) / (inMilliseconds ? 1 : 1000);
 }
 
+/** Where in an answer something is. */
+interface Place {
+  /** The entry of a list that it belongs to, from 1. */
+  entry: number;
+  /** Whether it is one itself. */
+  isEntry?: boolean;
+  isInEntry?: boolean;
+  /** What that entry is looked for by. */
+  sought?: string | undefined;
+}
+
 /**
  * An answer of a shape.
  * @param isFirst the page after the first has lists without entries
@@ -88,32 +97,40 @@ export function answerOf(
   echo: string,
   { isFirst, size = 2, page, ...known }: KnownValues & { isFirst: boolean; size?: number; page?: Page | undefined },
 ): unknown {
-  const { soughtValues } = known;
-  if (soughtValues && echo === '') size = Math.max(size, soughtValues.length);
+  // An answer to a request that names one has that one.
+  const sought = echo === '' ? (known.soughtValues ?? []) : [];
   // Code may go on after the last entry of a page.
   const before = page ? (page.number - 1) * size : 0;
   if (page) known.date ??= `2026-01-${14 - page.number}T10:00:00.000Z`;
-  const make = (one: Shape, key: string, depth: number, entry: number, isEntry = false): unknown => {
+  const make = (one: Shape, key: string, depth: number, place: Place): unknown => {
+    const { entry, isEntry = false, isInEntry = false, sought: own } = place;
+    const inner = { entry, isInEntry, sought: own };
     if (one.kind === 'none') return /^has[A-Z]/.test(key) ? false : [];
     if (one.kind === 'list' || one.element || (known.hasLists && mayBeList(one, key) && !isEntry)) {
       const element = one.element ?? newShape();
-      const length = known.isSingle ? 1 : depth > 1 ? 2 : page?.number === pages ? page.lastEntries : size;
+      const looked = isInEntry ? [] : sought;
+      const usual = depth > 1 ? 2 : page?.number === pages ? page.lastEntries : size;
+      const length = Math.max(known.isSingle ? 1 : usual, looked.length);
       const entries = known.isNewer ? [3, 4] : [...Array(length).keys()].map((at) => at + 1 + before);
-      return isFirst ? entries.map((at) => make(element, '', depth + 1, at, true)) : [];
-    }
-    if (one.fields.size > 0 && depth < deepest) {
-      const fields = [...one.fields].map(([name, inner]) => {
-        const paged = page && !isEntry ? pageField({ name, within: key, shape: inner }, { ...page, size }) : undefined;
-        return [name, paged ? paged.value : make(inner, name, depth + 1, entry)];
+      const placeOf = (number: number, at: number) => ({
+        ...{ entry: number, isEntry: true, isInEntry: true, sought: looked[at] },
       });
-      return Object.fromEntries(depth === 0 || key === '' ? withTrace(fields, echo, entry, known) : fields);
+      return isFirst ? entries.map((number, at) => make(element, '', depth + 1, placeOf(number, at))) : [];
     }
-    if (one.kind === undefined && key === '') return Object.fromEntries(withTrace([], echo, entry, known));
-    if (one.kind === undefined && whole.test(key) && !known.texts?.has(key))
-      return Object.fromEntries(withTrace([], echo, entry, known));
-    return leafOf(key, one.kind, { ...known, echo, entry, ...(known.order && { date: dateOf(entry, known) }) });
+    const trace = (fields: unknown[][]) => Object.fromEntries(withTrace(fields, { echo, entry, sought: own }, known));
+    if (one.fields.size > 0 && depth < deepest) {
+      const fields = [...one.fields].map(([name, shape]) => {
+        const paged = page && !isEntry ? pageField({ name, within: key, shape }, { ...page, size }) : undefined;
+        return [name, paged ? paged.value : make(shape, name, depth + 1, inner)];
+      });
+      return depth === 0 || key === '' ? trace(fields) : Object.fromEntries(fields);
+    }
+    if (one.kind === undefined && key === '') return trace([]);
+    if (one.kind === undefined && whole.test(key) && !known.texts?.has(key)) return trace([]);
+    const date = known.order && { date: dateOf(entry, known) };
+    return leafOf(key, one.kind, { ...known, echo, entry, soughtValue: own, ...date });
   };
-  return make(shape, '', 0, 1);
+  return make(shape, '', 0, { entry: 1 });
 }
 
 /** Whether an answer is a list with so many entries, or has one. */
@@ -139,9 +156,11 @@ export function holdsOnlyList({ kind, element, fields, hasAbsent }: Shape, hasLi
 }
 
 /** Something by which it can be told what it is the answer to, in every object of a list and at the top. */
-function withTrace(fields: unknown[][], echo: string, entry: number, known: KnownValues): [string, unknown][] {
-  const { hasCapitals, current = [], soughtValues = [] } = known;
-  const sought = echo === '' ? soughtValues[entry - 1] : undefined;
+function withTrace(
+  fields: unknown[][],
+  { echo, entry, sought }: { echo: string; entry: number; sought: string | undefined },
+  { hasCapitals, current = [] }: KnownValues,
+): [string, unknown][] {
   const named = fields.flatMap(([name, value]) =>
     typeof name === 'string' ? [[name, value] as [string, unknown]] : [],
   );

@@ -118,7 +118,12 @@ export function simulateApi(
           ...how.known,
           hasEntries: made.hasEntries,
           pageField: made.page && recordedField(made.page),
-          leafOf: (key) => leafOf(key, undefined, { echo: '', entry: 1, soughtValues: how.known?.soughtValues ?? [] }),
+          leafOf: (key) =>
+            leafOf(key, undefined, {
+              ...{ echo: '', entry: 1 },
+              // A token goes with all further requests.
+              ...(!/token$/i.test(key) && { soughtValue: how.known?.soughtValues?.[0] }),
+            }),
         });
     }
     return parse(text, ...rest);

@@ -19,7 +19,10 @@ export function outcomesIn(texts: readonly string[]): Outcomes {
     successes: firstByField(successes),
     compared: demanded(compared),
     headers: new Map(
-      texts.flatMap(headersIn).map((name) => [name, name === setCookie ? cookiesIn(texts) : `header-${name}`]),
+      [...new Set(texts.flatMap(headersIn))].map((name) => [
+        name,
+        name === setCookie ? cookiesIn(texts) : `header-${name}`,
+      ]),
     ),
   };
 }
@@ -49,13 +52,14 @@ const headersIn = (text: string): string[] =>
 
 const setCookie = 'set-cookie';
 /** A cookie that code looks for: `/JSESSIONID=([^;]+)/`, `cookie.startsWith('sid=')` */
-const cookie = /['"`/]([A-Za-z_][\w.-]{1,40})=(?:['"`]|\(?\[\^;)/g;
+const cookies = [/['"`/]([A-Za-z_][\w.-]{1,40})=\(?\[\^;/g, /['"`]([A-Za-z_][\w.-]{1,40})=['"`]/g];
 const maxCookies = 5;
 
 /** Cookies as a service sets them: https://datatracker.ietf.org/doc/html/rfc6265#section-4.1 */
 function cookiesIn(texts: readonly string[]): string[] {
-  const reading = texts.map((text) => text.slice(0, maxText)).filter((text) => text.includes(setCookie));
-  const names = new Set(reading.flatMap((text) => [...text.matchAll(cookie)].map(([, name = '']) => name)));
+  const reading = texts.map((text) => text.slice(0, maxText)).filter((text) => /set-cookie/i.test(text));
+  const found = cookies.flatMap((cookie) => reading.flatMap((text) => [...text.matchAll(cookie)]));
+  const names = new Set(found.map(([, name = '']) => name));
   const all = names.size > 0 ? [...names].slice(0, maxCookies) : ['session'];
   return all.map((name) => `${name}=header-${name}; Path=/; HttpOnly`);
 }

@@ -126,6 +126,10 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
   return before.fields === 'one' ? { ...before, fields: 'all' } : undefined;
 }
 
+/** Whether an error names a parameter or a field, or repeats the value of one. */
+export const namesParameter = (message: string, { names, known }: Marking): boolean =>
+  named(message.replace(/\b\w+\.(?=\w)/g, ''), known, names).length > 0;
+
 /** Optional parameters of which one may have a value: all but the first one that an error names. */
 function exclusive(meant: Marking['known'], names: readonly string[], { unset = new Set() }: Wishes): string[] {
   const optional = meant.filter(

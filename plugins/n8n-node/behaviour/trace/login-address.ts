@@ -2,6 +2,13 @@
 export const isLoginAddress = (address: string): boolean =>
   /[/.](?:\w*tokens?|oauth2?|auth|login|sessions?)(?=[/?.]|$)/i.test(address);
 
-/** Whether a request gets a token for the secrets of the credential. */
-export const isLogin = ({ url, secrets }: { url: string; secrets: readonly string[] }): boolean =>
-  secrets.length > 0 && isLoginAddress(url);
+/** Whether a request gets a token for the secrets of the credential. What has values of items is about something else. */
+export const isLogin = ({
+  url,
+  secrets,
+  marks,
+}: {
+  url: string;
+  secrets: readonly string[];
+  marks: readonly string[];
+}): boolean => secrets.length > 0 && marks.length === 0 && isLoginAddress(url);

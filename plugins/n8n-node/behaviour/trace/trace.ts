@@ -137,7 +137,7 @@ export const TracedOutput = Type.Object({
   failure: Type.Boolean(),
   /** Whether it has a field for an error, as nodes add one with "Continue on fail". */
   isError: Type.Optional(Type.Literal(true)),
-  /** The error that it holds in place of a result, where that is a text. */
+  /** The error that it holds in place of a result. */
   error: Type.Optional(Text),
   secrets: Secrets,
   /** Its files: their media types, and whether they hold bytes of the API after these were decoded as text, or no content. */

@@ -28,7 +28,7 @@ export function withoutNodeTypes(errors: readonly Observation[]): Observation[] 
   return errors.flatMap((one) => {
     if (one !== first) return nameIn(one) === undefined ? [one] : [];
     const fix =
-      'Add the types of Node.js: `npm install --save-dev @types/node`, and "node" to `types` of tsconfig.json if that is set.';
+      'Add the types of Node.js, or newer ones: `npm install --save-dev @types/node`, and "node" to `types` of tsconfig.json if that is set.';
     return [{ ...first, message: `${first.message}${also}`, fix }];
   });
 }

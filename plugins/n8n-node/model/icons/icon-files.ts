@@ -96,7 +96,7 @@ export class IconFiles {
     if (known) return known;
     const bytes = this.#read.size < maxPictures ? await this.#from.files.bytes(file) : new Uint8Array();
     const kind = kindOf(file);
-    const digest = digestOf(bytes);
+    const digest = `${kind} ${digestOf(bytes)}`;
     const original = (bytes.length > 0 && this.#originals.get(digest)) || file;
     this.#originals.set(digest, original);
     const facts = { file, original, kind, size: bytes.length, ...(bytes.length > 0 && { ...contentOf(kind, bytes) }) };

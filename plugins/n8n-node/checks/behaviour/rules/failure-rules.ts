@@ -28,7 +28,7 @@ export const failureHidden = overOperations({
     const { run, kind } = operation;
     if (isVariant(operation) && unheeded.test(operation.change)) return undefined;
     // Another rule tells why.
-    if (run('plain')?.left) return undefined;
+    if (!isVariant(operation) && run('plain')?.left) return undefined;
     const [failing, denied] = [run('failing'), run('denied')];
     if (kind === 'webhookMethods')
       return failing && isAnswered(failing, 500) && isCreatedAllTheSame(failing)
@@ -122,7 +122,11 @@ export const requestNotAwaited = overOperations({
   good: 'await deleteOrder.call(this, id);\nreturnData.push({ json: { success: true } });',
   docs: docs.nodeMethods,
   onlyUsual: true,
-  fault({ run, trace: { marked } }) {
+  fault({ run, trace: { marked }, choices, of: { parameters } }) {
+    // Users may choose not to wait.
+    const switches = everyParameter(parameters).filter(({ type }) => type === 'boolean');
+    const names = [...Object.values(choices), ...switches.map(({ name }) => name)];
+    if (names.some((name) => unheeded.test(String(name)))) return undefined;
     const plain = run('plain');
     const left = plain && hasEnded(plain) && plain.count > 0 ? plain.left : undefined;
     return left && `it ends before it has sent ${left.method} ${withNames(left.url.split('?')[0] ?? '', marked)}`;

@@ -163,12 +163,18 @@ export const oppositeSame = overOperations({
   },
 });
 
+/** What is the same when it is empty and when it is deleted. */
+const holding = /trash|bin|cache|cart|basket|history|memory|queue|log|inbox|session|context/i;
+
 /** The name of the opposite of an operation that sends the same requests. */
 function sameOpposite(operation: RunOperation, all: readonly RunOperation[]): string | undefined {
   const plain = writing(operation.run('plain'));
   const name = String(operation.choices.operation);
   if (!plain || plain.requests.some(({ url }) => /toggle|switch/i.test(url))) return undefined;
+  const isContainer = holding.test(`${name} ${operation.choices.resource}`);
   for (const [one = '', other = ''] of opposites) {
+    // Who deletes a cart empties it.
+    if (one === 'delete' && isContainer) continue;
     const wanted = inPlaceOf(name, other, one);
     const opposite = wanted && all.find((some) => isSameBut(some, operation, wanted));
     const same = opposite && writing(opposite.run('plain'));

@@ -83,8 +83,9 @@ export const parameterNotSent = overOperations({
     const { trace, of, run } = operation;
     const { unsent = [], unread = [] } = trace;
     // What comes after a login may fail in a way that the operation outputs.
-    const { requests = [] } = run('plain') ?? {};
-    if (requests.length > 0 && requests.every(isLogin)) return undefined;
+    const { requests = [], outputs = [] } = run('plain') ?? {};
+    const isFailed = outputs.flat().some(({ failure }) => failure);
+    if (isFailed && requests.length > 0 && requests.every(isLogin)) return undefined;
     const without = effectless(operation, all, around);
     if (without.length > 0)
       return of.methods.has('execute') || without.every((name) => parametersOf(operation, name).some(isTime))

@@ -223,7 +223,8 @@ const operationsIn = (item: string): string[] =>
         .filter((part) => verb.test(part));
 
 /** Whether users select what a node does: one that does one thing has nothing to list. */
-async function offersSelection({ files }: DocsSubject): Promise<boolean> {
+async function offersSelection({ files, manifest }: DocsSubject): Promise<boolean> {
+  if (declarationsOf(manifest).filter(({ list }) => list === 'nodes').length > 1) return true;
   for (const path of files.list().filter((one) => /\.[cm]?[jt]s$/.test(one) && !isTestFile(one)))
     if (/\bname['"]?:\s{0,9}['"](?:operation|resource|action|events?)['"]/.test(await files.read(path))) return true;
   return false;

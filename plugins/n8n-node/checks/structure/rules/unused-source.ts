@@ -63,7 +63,7 @@ export const unused: Rule<StructureSubject> = {
 /** Whether a script is no module, whose types all others see: https://www.typescriptlang.org/docs/handbook/2/modules.html */
 const declaresGlobally = (text: string): boolean =>
   /^(?:declare|interface|type|namespace|enum|const enum)\s/m.test(text) &&
-  !/^[ \t]{0,99}(?:import|export)\b/m.test(text);
+  !/^[ \t]{0,99}(?:import|export)\b|\bmodule\.exports\b|\brequire\(/m.test(text);
 
 const isEntry = (path: string) => /\.(node|credentials)\.[cm]?ts$/.test(path);
 

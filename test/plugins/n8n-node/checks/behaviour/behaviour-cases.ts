@@ -1565,6 +1565,17 @@ ${push}`),
   },
   {
     code: 'behaviour-page-repeated',
+    case: 'the highest number of all entries, which the simulated ones share',
+    bad: { properties: paged, execute: tolerant(nextPages('first', 'last.has_more')) },
+    good: {
+      properties: paged,
+      execute: tolerant(
+        nextPages('{ limit: 50, of: i, since_id: Math.max(...found.map(({ id }) => id)) }', 'last.has_more'),
+      ),
+    },
+  },
+  {
+    code: 'behaviour-page-repeated',
     case: 'a cursor in place of the query',
     bad: { properties: paged, execute: tolerant(nextPages('first', 'last.has_more')) },
     good: { properties: paged, execute: tolerant(nextPages('{ cursor: last.nextCursor }', 'last.has_more')) },
@@ -1746,7 +1757,7 @@ ${push}`),
       operation: 'update',
       properties: [text('orderId'), text('labels'), remarks],
       execute: updatedBy(
-        "{ lead: { labels: updateFields.labels ?? null }, labels: this.getNodeParameter('labels', i) }",
+        "{ lead: { labels: updateFields.labels ?? null }, labels: this.getNodeParameter('labels', i), remark: updateFields.remark }",
       ),
     },
   },

@@ -23,6 +23,10 @@ const demanding: Readonly<Record<string, string>> = {
     const ids = cookies.flatMap((cookie) => /JSESSIONID=([^;]+)/.exec(cookie)?.[1] ?? []);
     const csrf = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='));
     if (ids.length !== 1 || !csrf) throw new Error('no session');`,
+  'a cookie by its name, from another reader of headers': `const { headers } = await request({ url: 'https://api.acme.example/login', returnFullResponse: true });
+    const [cookie] = [headers].flatMap((all) => all['Set-Cookie'.toLowerCase()] ?? []);
+    const names = ['limit=', 'page=', 'sort=', 'order=', 'from=', 'to='];
+    if (!/sessionid=([^;]+)/.test(cookie) || names.length === 0) throw new Error('no session in ' + headers['set-cookie']);`,
   'a list with one entry': `const accounts = await request({ url: 'https://api.acme.example/accounts' });
     if (accounts.map(({ id }) => id).length !== 1) throw new Error('Select an account');`,
   'a code that an authorization server sends on': `const address = 'https://login.acme.example/authorize?response_type=code&state=a1';
@@ -322,6 +326,11 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
     before: read(`const { sites } = await request({ url: 'https://api.acme.example/sites' });
       if (!sites.find(({ id }) => id === value('siteId'))) throw new Error('Could not find a site with id "' + value('siteId') + '".');`),
   },
+  'an entry of a list within an answer that has the ID that is entered': {
+    properties: [orderId, field('roomId', 'string', '')],
+    before: read(`const { data } = await request({ url: 'https://api.acme.example/rooms' });
+      if (!data.rooms.some(({ id }) => id === value('roomId'))) throw new Error('Room ' + value('roomId') + ' not found');`),
+  },
   'an entry of an answer that it asks whether it is a list': {
     properties: [orderId, field('kind', 'string', '')],
     before: read(`const kinds = await request({ url: 'https://api.acme.example/kinds' });
@@ -515,6 +524,20 @@ test.each([
   await using project = await openProject(packageOf({ Lacking: source }), { mode: 'package' });
   await project.run(behaviourCheck);
   expect(project.operations.map((operation) => operation.reason)).toEqual([reason]);
+});
+
+test('an error beside a result is part of the result, and one in its place is a failure', async () => {
+  const outputs = (json: string) => `return [items.map((_, item) => ({ json: ${json}, pairedItem: { item } }))];`;
+  const sources = {
+    Valid: nodeSource('Valid', 'programmatic', { execute: outputs("{ valid: false, error: 'Wrong checksum' }") }),
+    Failing: nodeSource('Failing', 'programmatic', { execute: outputs("{ success: false, error: 'No contacts' }") }),
+  };
+  await using project = await openProject(packageOf(sources), { mode: 'package' });
+  await project.run(behaviourCheck);
+  expect(project.operations.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['exercised', undefined],
+    ['not exercised', 'it rejects the values: No contacts'],
+  ]);
 });
 
 test('resources are run with the service that offers them', async () => {
