@@ -91,10 +91,7 @@ export async function startTestCloud(options: Partial<CloudOptions> = {}, url?: 
       const sql = (statement: string) => database.queue.executeSql(statement);
       const sleeping =
         "pg_stat_activity where datname = current_database() and wait_event = 'PgSleep' and pid <> pg_backend_pid()";
-      const ended = sql(`begin; ${text}; select pg_sleep(900)`).then(
-        () => {},
-        () => {},
-      );
+      const ended = sql(`begin; ${text}; select pg_sleep(900)`).catch(() => {});
       await sql(`do $$ begin
         for look in 1..30000 loop
           exit when exists (select from ${sleeping});

@@ -111,10 +111,10 @@ export async function observeRun(
   const mayLeave = kind === 'plain' && thrown === undefined && !given && sentAtEnd === 0;
   const left = mayLeave ? await leftIn(api, taken, number) : undefined;
   const requests = taken.map((one) => {
-    hear(`${safeDecode(one.url)}\n${one.body}`, one.response, one.body);
     const { hasLoggedIn } = seen;
     const of = { kind, number, later, webhook, credentials, sites, hasLoggedIn };
-    const { marks, request } = tracedRequest(one, of);
+    const { asked, marks, request } = tracedRequest(one, of);
+    hear(asked, one.response, one.body);
     for (const mark of marks) sentMarks.add(mark);
     if (request.secrets.length > 0) seen.hasSentSecret = true;
     if (request.exposed?.length || isLogin(request)) seen.hasLoggedIn = true;

@@ -50,7 +50,7 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   const soughtValues =
     sought === undefined
       ? undefined
-      : given.flatMap((json) => [json[`p${sought}`] ?? ''].flatMap((value) => (value === '' ? [] : [String(value)])));
+      : given.map((json) => String(json[`p${sought}`] ?? '')).filter((value) => value !== '');
   const answering = {
     fails,
     shapes,

@@ -60,6 +60,7 @@ function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutpu
   };
 }
 
+/** Fields that say more of an error, and hold no result. */
 const besideError =
   /^(?:error|success|ok|failed|status|code|message|description|details?|stack|timestamp|operation|resource|name|status_?code|error_?code|item(?:_?index)?)$/i;
 

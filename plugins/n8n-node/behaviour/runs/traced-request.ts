@@ -29,12 +29,12 @@ interface RunOfRequest {
 
 /**
  * What is kept of a request.
- * @returns it, and all marks in it, of which it has only so many
+ * @returns it, its address and body, and all marks in it, of which it has only so many
  */
 export function tracedRequest(
   { method, url, headers, body, file, status, answer, response: _, timeout, sender, ...pages }: Sent,
   { kind, number, later, webhook, credentials, sites, hasLoggedIn }: RunOfRequest,
-): { request: TracedRequest; marks: readonly string[] } {
+): { request: TracedRequest; asked: string; marks: readonly string[] } {
   const address = safeDecode(url);
   const sent = `${address}\n${headers}\n\n${body}`;
   const asked = `${address}\n${body}`;
@@ -77,7 +77,7 @@ export function tracedRequest(
     digest: digestOf(`${method} ${sent}`),
     isRegistration: webhook !== undefined && isIn(webhook, sent),
   };
-  return { request, marks };
+  return { request, asked, marks };
 }
 
 /**

@@ -81,6 +81,7 @@ interface Place {
   entry: number;
   /** Whether it is one itself. */
   isEntry?: boolean;
+  /** Whether it is one, or in one. */
   isInEntry?: boolean;
   /** What that entry is looked for by. */
   sought?: string | undefined;
@@ -112,8 +113,11 @@ export function answerOf(
       const usual = depth > 1 ? 2 : page?.number === pages ? page.lastEntries : size;
       const length = Math.max(known.isSingle ? 1 : usual, looked.length);
       const entries = known.isNewer ? [3, 4] : [...Array(length).keys()].map((at) => at + 1 + before);
-      const placeOf = (number: number, at: number) => ({
-        ...{ entry: number, isEntry: true, isInEntry: true, sought: looked[at] },
+      const placeOf = (number: number, at: number): Place => ({
+        entry: number,
+        isEntry: true,
+        isInEntry: true,
+        sought: looked[at],
       });
       return isFirst ? entries.map((number, at) => make(element, '', depth + 1, placeOf(number, at))) : [];
     }

@@ -120,7 +120,8 @@ export function simulateApi(
           pageField: made.page && recordedField(made.page),
           leafOf: (key) =>
             leafOf(key, undefined, {
-              ...{ echo: '', entry: 1 },
+              echo: '',
+              entry: 1,
               // A token goes with all further requests.
               ...(!/token$/i.test(key) && { soughtValue: how.known?.soughtValues?.[0] }),
             }),

@@ -76,13 +76,12 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
   if (file !== undefined && before.file === noWishes.file) return { ...before, file };
   const secret = /\binvalid key length\b/i.test(message) ? otherKeys.get(before.secret) : undefined;
   if (secret !== undefined) return { ...before, secret };
-  // `fields.size` is about `size`.
-  const text = message.replace(/\b\w+\.(?=\w)/g, '');
+  const text = withoutPaths(message);
   const meant = named(text, known, names);
   const excluded = /\bnot both\b|\bonly one of\b|\bmutually exclusive\b/i.test(text)
-    ? exclusive(meant, names, before)
+    ? exclusive(optionalIn(meant, names, before))
     : [];
-  if (excluded.length > 0) return { ...before, unset: new Set([...(before.unset ?? []), ...excluded]) };
+  if (excluded.length > 0) return withUnset(before, excluded);
   const prefix = prefixIn(message);
   const [, count, unit = ''] = /\b(\d{1,3})[- ]?(digit|character)s?\b/i.exec(message) ?? [];
   const length = Number(count);
@@ -114,11 +113,8 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
     const forms = new Map([...before.forms, ...changed]);
     return { ...before, forms, guessed: asking === undefined ? new Set([...before.guessed, form]) : before.guessed };
   }
-  const optional = meant.filter(
-    ({ name, isField, isRequired }) => names.includes(name) && !isField && !isRequired && !before.unset?.has(name),
-  );
-  if (optional.length > 0 && refusal.test(text))
-    return { ...before, unset: new Set([...(before.unset ?? []), ...optional.map(({ name }) => name)]) };
+  const optional = optionalIn(meant, names, before);
+  if (optional.length > 0 && refusal.test(text)) return withUnset(before, optional);
   const fields = meant.filter(({ name, isField }) => isField && !before.without.has(name)).map(({ name }) => name);
   if (before.fields === 'all' && fields.length > 0)
     return { ...before, without: new Set([...before.without, ...fields]) };
@@ -126,17 +122,24 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
   return before.fields === 'one' ? { ...before, fields: 'all' } : undefined;
 }
 
+/** `fields.size` is about `size`. */
+const withoutPaths = (message: string) => message.replace(/\b\w+\.(?=\w)/g, '');
+
 /** Whether an error names a parameter or a field, or repeats the value of one. */
 export const namesParameter = (message: string, { names, known }: Marking): boolean =>
-  named(message.replace(/\b\w+\.(?=\w)/g, ''), known, names).length > 0;
+  named(withoutPaths(message), known, names).length > 0;
 
-/** Optional parameters of which one may have a value: all but the first one that an error names. */
-function exclusive(meant: Marking['known'], names: readonly string[], { unset = new Set() }: Wishes): string[] {
-  const optional = meant.filter(
-    ({ name, isField, isRequired }) => names.includes(name) && !isField && !isRequired && !unset.has(name),
-  );
-  return optional.slice(optional.length > 1 ? 1 : 0).map(({ name }) => name);
-}
+/** The parameters of the top level that may be left out, and are not. */
+const optionalIn = (meant: Marking['known'], names: readonly string[], { unset }: Wishes): Marking['known'] =>
+  meant.filter(({ name, isField, isRequired }) => names.includes(name) && !isField && !isRequired && !unset?.has(name));
+
+const withUnset = (before: Wishes, parameters: Marking['known']): Wishes => ({
+  ...before,
+  unset: new Set([...(before.unset ?? []), ...parameters.map(({ name }) => name)]),
+});
+
+/** Of those of which one may have a value: all but the first one that an error names. */
+const exclusive = (optional: Marking['known']) => optional.slice(optional.length > 1 ? 1 : 0);
 
 /** @param length of the characters that the text asks for */
 function askedBy(text: string, length: number): FormName | undefined {

@@ -19,7 +19,7 @@ export const sourceRules: readonly Rule[] = [
     title: "n8n's linter fails on a file",
     severity: 'error',
     why: "n8n's own scan stops at this file and rejects the package.",
-    fix: 'Where a rule fails, write the code that it is about without spread elements or computed parts. Move very large or generated files out of the sources.',
+    fix: 'If a rule fails, write the code that it checks without spread elements or computed values. Move very large or generated files out of the sources.',
     bad: nodeFile({ credentials: '[acmeCredential]' }),
     good: nodeFile({ credentials: "[{ name: 'acmeApi', required: true }]" }),
     docs: 'https://www.npmjs.com/package/@n8n/scan-community-package',

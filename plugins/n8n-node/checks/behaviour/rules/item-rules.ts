@@ -216,18 +216,10 @@ const valuesOfOther = memoize((operation: RunOperation): Fault | undefined => {
     const [first] = fixed;
     if (first === undefined) continue;
     if (first === fileMark) return { what: 'requests for other items contain the file of the first item' };
-    return {
-      what: `requests for other items contain the value of ${namesOf(fixed, operation, marked)} of the first item`,
-      parameter: (marked ?? operation.trace.marked)[first],
-    };
+    return ofFirst(fixed, operation, marked);
   }
-  if (fields && hasEnded(fields) && isOfFirstAlone(fields)) {
-    const read = [...new Set(fields.requests.flatMap(({ marks }) => marks.map(parameterOf)))];
-    return {
-      what: `requests for other items contain the value of ${namesOf(read, operation, fields.marked)} of the first item`,
-      parameter: (fields.marked ?? operation.trace.marked)[read[0] ?? -1],
-    };
-  }
+  if (fields && hasEnded(fields) && isOfFirstAlone(fields))
+    return ofFirst(parametersIn(fields.requests), operation, fields.marked);
   const gathered = isConversation(operation) ? undefined : gatheredIn(plain.requests);
   if (gathered !== undefined)
     return {
@@ -238,21 +230,28 @@ const valuesOfOther = memoize((operation: RunOperation): Fault | undefined => {
   if (!single || single.thrown || single.requests.length === 0 || single.given) return undefined;
   // Others, such as for a token, have no values of items.
   const [all, alone] = [plain, single].map(({ requests }) => requests.filter(({ marks }) => marks.length > 0));
-  const ofFirst = all?.every(({ marks }) => marks.every((mark) => mark.startsWith('0.')));
-  if (!ofFirst || !alone?.length || all?.length !== 3 * alone.length) return undefined;
-  const read = [...new Set(all.flatMap(({ marks }) => marks.map(parameterOf)))];
-  return {
-    what: `requests for other items contain the value of ${namesOf(read, operation)} of the first item`,
-    parameter: operation.trace.marked[read[0] ?? -1],
-  };
+  if (!all || !areOfFirst(all) || !alone?.length || all.length !== 3 * alone.length) return undefined;
+  return ofFirst(parametersIn(all), operation);
 });
+
+/** What is said where requests for other items have values of the first one. */
+const ofFirst = (parameters: readonly number[], operation: RunOperation, marked = operation.trace.marked): Fault => ({
+  what: `requests for other items contain the value of ${namesOf(parameters, operation, marked)} of the first item`,
+  parameter: marked[parameters[0] ?? -1],
+});
+
+const parametersIn = (requests: readonly TracedRequest[]): number[] => [
+  ...new Set(requests.flatMap(({ marks }) => marks.map(parameterOf))),
+];
+
+const areOfFirst = (requests: readonly TracedRequest[]): boolean =>
+  requests.every(({ marks }) => marks.every((mark) => mark.startsWith('0.')));
 
 /** Whether each of three items sends the same requests, with values of the first item and of no other one. */
 function isOfFirstAlone({ items, requests }: Run): boolean {
   const all = requests.filter(({ marks }) => marks.length > 0);
-  const isOfFirst = all.every(({ marks }) => marks.every((mark) => mark.startsWith('0.')));
   const counts = [...Map.groupBy(all, ({ digest }) => digest).values()].map(({ length }) => length);
-  return items === 3 && all.length > 0 && isOfFirst && counts.every((count) => count % 3 === 0);
+  return items === 3 && all.length > 0 && areOfFirst(all) && counts.every((count) => count % 3 === 0);
 }
 
 const namesOf = (parameters: readonly number[], { trace }: RunOperation, marked = trace.marked): string =>

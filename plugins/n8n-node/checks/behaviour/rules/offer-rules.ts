@@ -129,22 +129,14 @@ function onlyReads({ run }: RunOperation): boolean {
   return isOnePerItem && !isList && requests.every(({ method, url }) => method === 'GET' && !verb.test(url));
 }
 
-/** Words of operations that do the opposite of each other. */
+/** Words of operations that do the opposite of each other, or, the last ones, less than each other. */
 const opposites = [
   ...['approve reject', 'approve deny', 'accept reject', 'accept decline', 'enable disable', 'activate deactivate'],
   ...['start stop', 'pause resume', 'lock unlock', 'block unblock', 'archive unarchive', 'publish unpublish'],
   ...['select unselect', 'select deselect', 'connect disconnect', 'attach detach', 'like unlike', 'star unstar'],
   ...['pin unpin', 'freeze unfreeze', 'verify unverify', 'link unlink', 'share unshare', 'tag untag', 'ban unban'],
-  ...[
-    'add remove',
-    'delete empty',
-    'delete clear',
-    'follow unfollow',
-    'subscribe unsubscribe',
-    'assign unassign',
-    'mute unmute',
-    'open close',
-  ],
+  ...['add remove', 'follow unfollow', 'subscribe unsubscribe', 'assign unassign', 'mute unmute', 'open close'],
+  ...['delete empty', 'delete clear'],
 ].map((pair) => pair.split(' '));
 
 export const oppositeSame = overOperations({

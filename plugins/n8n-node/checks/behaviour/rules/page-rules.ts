@@ -136,7 +136,7 @@ export const pageRepeated = overOperations({
   code: 'behaviour-page-repeated',
   title: 'Same page is requested again',
   severity: 'error',
-  why: 'There is a next page, but the operation sends the request for the first one, or for another page before it, again: users get the same entries more than once and never the others, or it does not end.',
+  why: 'There is a next page, but the operation requests an earlier page again: users get the same entries more than once and never the others, or it does not end.',
   fix: 'Put the number, the offset or the cursor of the next page into the request before it is sent again.',
   bad: 'let page = 1;\nconst qs = { page };\ndo {\n  response = await get(qs); // qs.page is always 1\n  page++;\n} while (response.has_more);',
   good: 'let page = 1;\ndo {\n  response = await get({ page });\n  page++;\n} while (response.has_more);',

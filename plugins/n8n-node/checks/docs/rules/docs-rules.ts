@@ -2,6 +2,7 @@ import type { Manifest, Mode } from '../../../../../kernel/check.ts';
 import { counted } from '../../../../../kernel/index.ts';
 import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
+import { isScript } from '../../../follow/script-imports.ts';
 import { declarationsOf } from '../../../project/manifest/manifest-fields.ts';
 import { type Block, isBadge, type Link, linksIn } from '../../../project/readme/markdown.ts';
 import type { Readme } from '../../../project/readme/readme.ts';
@@ -225,7 +226,7 @@ const operationsIn = (item: string): string[] =>
 /** Whether users select what a node does: one that does one thing has nothing to list. */
 async function offersSelection({ files, manifest }: DocsSubject): Promise<boolean> {
   if (declarationsOf(manifest).filter(({ list }) => list === 'nodes').length > 1) return true;
-  for (const path of files.list().filter((one) => /\.[cm]?[jt]s$/.test(one) && !isTestFile(one)))
+  for (const path of files.list().filter((one) => isScript(one) && !isTestFile(one)))
     if (/\bname['"]?:\s{0,9}['"](?:operation|resource|action|events?)['"]/.test(await files.read(path))) return true;
   return false;
 }
