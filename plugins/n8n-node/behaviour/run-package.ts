@@ -32,6 +32,8 @@ export interface Variant extends RunOperation {
   change: string;
   /** With everything that is optional. */
   isWhole: boolean;
+  /** With the same values: the API answers with a list. */
+  isListed: boolean;
 }
 
 /** Operations, and what they are with other values. */
@@ -116,6 +118,7 @@ const variantsOf = (operation: Planned, { variants = [] }: OperationTrace): Vari
     ...(parameter !== undefined && isPrimitive(value) && { choices: { ...operation.choices, [parameter]: value } }),
     change: isListed ? 'when the API returns a list' : changeOf(parameter, value),
     isWhole: parameter === undefined && !isListed,
+    isListed: isListed === true,
     ...ran(trace),
     variants: [],
   }));

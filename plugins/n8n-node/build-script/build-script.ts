@@ -76,6 +76,9 @@ const n8nCopies: CopyRule = {
   as: { without: 0 },
 };
 
+/** Scripts that look at files, and make none for the package: `lint:scan`. */
+const verifying = /^(?:lint|test|e2e|coverage|format|type-?check)(?![a-z])/;
+
 /** Scripts that npm runs before it publishes. */
 const beforePacking = ['prepublishOnly', 'prepack', 'prepare', 'prepublish'];
 
@@ -108,7 +111,9 @@ export async function readBuildScript(
     if (copyCommands.has(step.command) || (build.compilers.length === 0 && buildTools.test(step.shown)))
       await readStep(step, build, files);
   }
-  const others = Object.keys(scripts).flatMap((name) => stepsOf(name, scripts, seen));
+  const others = Object.keys(scripts)
+    .filter((name) => !verifying.test(name))
+    .flatMap((name) => stepsOf(name, scripts, seen));
   for (const step of others.slice(0, 100)) {
     if (!(await mayCopy(step, files))) continue;
     build.otherCopy = step.shown;

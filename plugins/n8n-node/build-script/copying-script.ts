@@ -1,7 +1,7 @@
 import { normalize } from '../project/project-path.ts';
 import { baseOf, type CopyRule } from './copy-rule.ts';
 import { scriptTokens, type Token } from './script-tokens.ts';
-import { callee, constantsOf, listAt, type ScriptNames, valueAt } from './script-values.ts';
+import { callee, constantsOf, listAt, type Range, type ScriptNames, valueAt } from './script-values.ts';
 
 /** What a script copies. */
 export interface ScriptCopies {
@@ -38,7 +38,7 @@ export function copiesOfScript(script: string, folder: string): ScriptCopies | u
   const functions = functionsOf(tokens);
   if (functions.size > maxFunctions) return undefined;
   const whole = { from: 0, to: tokens.length };
-  return copiesIn(tokens, [whole], { names: constantsOf(tokens, folder), functions });
+  return copiesIn(tokens, [whole], { names: constantsOf(tokens, { folder, constants: new Map() }, whole), functions });
 }
 
 /**
@@ -61,16 +61,12 @@ export function copiesOfGulp(script: string, tasks: readonly string[]): ScriptCo
     for (const { kind, text } of tokens.slice(range.from, range.to))
       if (kind !== 'other' && functions.has(text) && !reached.has(text)) todo.push(text);
   }
-  return copiesIn(tokens, [...reached.values()], { names: constantsOf(tokens, ''), functions });
+  const names = constantsOf(tokens, { folder: '', constants: new Map() }, { from: 0, to: tokens.length });
+  return copiesIn(tokens, [...reached.values()], { names, functions });
 }
 
 /** Functions to read per script. */
 const maxFunctions = 100;
-
-interface Range {
-  from: number;
-  to: number;
-}
 
 function copiesIn(
   tokens: readonly Token[],
@@ -80,10 +76,12 @@ function copiesIn(
   const rules: CopyRule[] = [];
   let unclear = false;
   for (const { from, to } of ranges) {
+    // Functions may use one name for different folders.
+    const own = constantsOf(tokens, names, { from, to });
     for (let at = from; at < to; at++) {
       if (tokens[at]?.kind !== 'name' || tokens[at + 1]?.text !== '(') continue;
       const name = tokens[at]?.text ?? '';
-      const read = name === 'src' ? pipedCopy(tokens, at, names) : copying.has(name) ? copied(tokens, at, names) : [];
+      const read = name === 'src' ? pipedCopy(tokens, at, own) : copying.has(name) ? copied(tokens, at, own) : [];
       if (!harmless.has(name) && !copying.has(name) && !functions.has(name)) return undefined;
       if (read) rules.push(...read);
       // Not the declaration itself.

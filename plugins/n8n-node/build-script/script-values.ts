@@ -17,20 +17,30 @@ export interface ScriptNames {
 /** Nesting of brackets in an expression, texts that it may evaluate to, and their characters. */
 const limits = { depth: 20, texts: 200, characters: 2000 };
 
-/** The constants of a script that are texts, lists of texts, or paths made of them. */
-export function constantsOf(tokens: readonly Token[], folder: string): ScriptNames {
-  const constants = new Map<string, readonly string[]>();
-  const twice = new Set<string>();
-  for (const [index, { text }] of tokens.entries()) {
+/** Positions of tokens: of the first one, and after the last one. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/**
+ * The constants of a part of a script that are texts, lists of texts, or paths made of them.
+ * @param known folder of the script, and the constants of what surrounds the part
+ */
+export function constantsOf(tokens: readonly Token[], known: ScriptNames, { from, to }: Range): ScriptNames {
+  const constants = new Map(known.constants);
+  const [named, twice] = [new Set<string>(), new Set<string>()];
+  for (let index = from; index < to; index++) {
     const [name, sign] = [tokens[index + 1], tokens[index + 2]];
-    if (!/^(?:const|let|var)$/.test(text) || name?.kind !== 'name' || sign?.text !== '=') continue;
-    const value = valueAt(tokens, index + 3, { folder, constants });
-    if (constants.has(name.text) || value === undefined) twice.add(name.text);
+    if (!/^(?:const|let|var)$/.test(tokens[index]?.text ?? '') || name?.kind !== 'name' || sign?.text !== '=') continue;
+    const value = valueAt(tokens, index + 3, { ...known, constants });
+    if (named.has(name.text) || value === undefined) twice.add(name.text);
     else constants.set(name.text, value.texts);
+    named.add(name.text);
   }
   // A name with different values in different scopes is unknown.
   for (const name of twice) constants.delete(name);
-  return { folder, constants };
+  return { ...known, constants };
 }
 
 /** Evaluates an expression that is a text, a list of texts, or a path made of them; undefined for others. */

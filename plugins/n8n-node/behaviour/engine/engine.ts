@@ -18,6 +18,7 @@ import type { CallSites } from './call-sites.ts';
 import { withLazyModules } from './lazy-modules.ts';
 import { type Contexts, type OpenedNode, openNode } from './open-node.ts';
 import { type LostBody, maxLog, type Refusal, takeLog, watchHelpers, watchRequests } from './watch-node.ts';
+import { watchedFields } from './watched-fields.ts';
 
 /** What is used of n8n-core. */
 interface Core extends Contexts {
@@ -185,7 +186,7 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials, si
     },
     open(original, type) {
       const node = workflow.deepCopy(original);
-      return openNode(core, { ...placed(node, type), node, type });
+      return openNode(core, { ...placed(node, type), node, type, reads: (name) => read.add(name) });
     },
     async run(node, type, items) {
       const { workflow: one, data } = placed(node, type);
@@ -259,22 +260,6 @@ function workflowOf({ Workflow }: typeof N8nWorkflow, node: INode, type: INodeTy
     nodeTypes,
     settings,
   });
-}
-
-/** What promises, JSON and libraries ask for of whatever they are given. */
-const ofAnything: ReadonlySet<string> = new Set(
-  'then catch finally toJSON length splice size href inspect nodeType $$typeof asymmetricMatch'.split(' '),
-);
-
-/** What is not there is asked of the prototype: what the object has is left as it is. */
-function watchedFields<T extends object>(values: T, lacks: (field: string) => void): T {
-  const prototype = new Proxy(Object.prototype, {
-    get(target, key, receiver) {
-      if (typeof key === 'string' && !ofAnything.has(key) && !(key in target)) lacks(key);
-      return Reflect.get(target, key, receiver);
-    },
-  });
-  return Object.setPrototypeOf(values, prototype);
 }
 
 let executions = 0;

@@ -54,13 +54,15 @@ interface Opened {
   type: INodeType;
   /** n8n hands it to its contexts. */
   data: object;
+  /** Told of the parameters that a method for the editor reads. */
+  reads(name: string): void;
 }
 
 /**
  * The parameters as the editor sends them with its request: without expressions, and with nothing in place of one that it cannot
  * resolve, such as `={{ $credentials.account }}`.
  */
-function resolvedParameters({ expression }: Workflow, node: INode): unknown {
+function resolvedParameters({ expression }: Workflow, node: INode): object {
   const resolved = (value: unknown): unknown => {
     if (typeof value === 'string' && value.startsWith('='))
       try {
@@ -72,11 +74,11 @@ function resolvedParameters({ expression }: Workflow, node: INode): unknown {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner)]));
   };
-  return resolved(node.parameters);
+  return Object(resolved(node.parameters));
 }
 
 /** Gives a node the contexts that n8n gives it outside of an execution with items. */
-export function openNode(core: Contexts, { workflow, node, type, data }: Opened): OpenedNode {
+export function openNode(core: Contexts, { workflow, node, type, data, reads }: Opened): OpenedNode {
   const call = async (of: unknown, method: string, context: object, ...given: unknown[]) => {
     const found: unknown = Reflect.get(Object(of), method);
     if (typeof found !== 'function') throw new Error(`the method "${method}" does not exist`);
@@ -125,7 +127,13 @@ export function openNode(core: Contexts, { workflow, node, type, data }: Opened)
     },
     responseModeOf: (webhook) => String(descriptionOf(webhook)?.responseMode ?? 'onReceived'),
     editorMethod(group, method, filter, page) {
-      const more = { ...data, currentNodeParameters: resolvedParameters(workflow, node) };
+      const currentNodeParameters = new Proxy(resolvedParameters(workflow, node), {
+        get(target, key, receiver) {
+          if (typeof key === 'string') reads(key);
+          return Reflect.get(target, key, receiver);
+        },
+      });
+      const more = { ...data, currentNodeParameters };
       const context = new core.LoadOptionsContext(workflow, node, more, 'parameters');
       const given = page !== undefined ? [filter, page] : filter === undefined ? [] : [filter];
       return call(Reflect.get(Object(type.methods), group), method, context, ...given);

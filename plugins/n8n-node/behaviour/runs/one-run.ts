@@ -1,5 +1,6 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import type { Prepared } from '../engine/prepare-node.ts';
+import { watchedFields } from '../engine/watched-fields.ts';
 import { storedFile } from '../simulated/stored-files.ts';
 import { fileMark, markOf } from '../trace/marks.ts';
 import type { Run } from '../trace/trace.ts';
@@ -45,6 +46,8 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
     }),
   );
   const given = items.map(({ json }) => json);
+  const read = new Set<number>();
+  if (kind === 'plain') for (const [at, json] of given.entries()) watchedFields(json, () => read.add(at));
   const before = JSON.stringify(given);
   const sought = known?.sought;
   const soughtValues =
@@ -62,5 +65,11 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   const observed = { kind, items: items.length, number, answering, ...(hear && { hear }) };
   const { run, result } = await observeRun(stage, observed, () => engine.run(one, type, items));
   options.see?.(result);
-  return { ...run, ...outcomeOf(run, () => outputsOf(result, credentials)), changed: changesOf(before, given) };
+  const readsAll = read.size > 1 && read.size === items.length;
+  return {
+    ...run,
+    ...(readsAll && { readsAll }),
+    ...outcomeOf(run, () => outputsOf(result, credentials)),
+    changed: changesOf(before, given),
+  };
 }

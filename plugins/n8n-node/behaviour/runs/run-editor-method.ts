@@ -1,3 +1,4 @@
+import type { INodeType } from 'n8n-workflow';
 import { type Prepared, traceHead } from '../engine/prepare-node.ts';
 import { comparedIn } from '../simulated/outcomes.ts';
 import { type KnownValues, markLeaves } from '../simulated/recorder.ts';
@@ -76,8 +77,10 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
       }
       return run;
     });
+  engine.reads();
   const { prepared, answers, plain } = await learn();
-  const head = { ...traceHead(operation, prepared), runs: [plain] };
+  const hidden = plain.count === 0 && plain.requests.length === 0 ? hiddenIn(engine.reads(), prepared, type) : [];
+  const head = { ...traceHead(operation, prepared), runs: [plain], ...(hidden.length > 0 && { absent: hidden }) };
   if (group !== 'listSearch' || !hasEnded(plain)) return head;
   // Without a text to search for, it may list nothing.
   const anyText = plain.count > 0 ? undefined : 'v1';
@@ -109,3 +112,11 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     ...(repeated !== 'none' && { listedAgain: repeated }),
   };
 };
+
+/** The parameters that a method read, where all of them belong to other operations than the one that it lists for. */
+function hiddenIn(read: ReadonlySet<string>, { type, node }: Prepared, whole: INodeType): string[] {
+  const namesOf = ({ description: { properties } }: INodeType) => new Set(properties.map(({ name }) => name));
+  const [shown, all] = [namesOf(type), namesOf(whole)];
+  const own = [...read].filter((name) => all.has(name) && name !== 'resource' && name !== 'operation');
+  return own.every((name) => !shown.has(name) && !(name in node.parameters)) ? own.slice(0, 100) : [];
+}

@@ -211,6 +211,8 @@ export function recorder(
             as(hint === 'number' ? 'number' : 'text');
             return hint === 'number' ? 1 : asText;
           };
+        // `all.concat(response.data)`: V8 asks whether it is a list.
+        if (key === Symbol.isConcatSpreadable && isWhole) shape.isAsked = true;
         if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key === 'pipe') return undefined;
         if (key === 'constructor') return Object;
         if (key === 'hasOwnProperty') return (name: string) => !isAbsent(name) && child(name) !== undefined;

@@ -218,6 +218,8 @@ export const Run = Type.Object({
   /** It was given up: time, or requests. */
   given: Type.Optional(Type.Enum(['time', 'requests'])),
   requests: Type.Array(TracedRequest, { maxItems: most.requests + 1 }),
+  /** It read a field of its own of the data of every item. */
+  readsAll: Type.Optional(Type.Boolean()),
   /** Stacks of code of the package, the innermost frame first. */
   sites: Type.Optional(Type.Array(Text, { maxItems: most.sites })),
   /** The parameters that it read, and the number of the code that did so first. */
@@ -393,7 +395,7 @@ const traced = {
   ignoresFilter: Type.Optional(Type.Boolean()),
   /** Of a list that has pages: the one that it lists again when it is asked for the next one. */
   listedAgain: Type.Optional(Type.Enum(['first', 'second'])),
-  /** Parameters that the node does not show for it, and that it read before it failed. */
+  /** Parameters that the node does not show for it, and that it read before it failed; of a list without entries, all that it read. */
   absent: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Of a webhook: its signatures are over the body as JSON.stringify() writes it, and not over the bytes that arrived. */
   signsParsed: Type.Optional(Type.Boolean()),

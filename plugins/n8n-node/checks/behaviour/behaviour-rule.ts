@@ -66,7 +66,7 @@ export function overOperations({
       const told = new Map<string, string>();
       for (const operation of all) {
         // With other values of its parameters, it most likely has the same fault for the same reason.
-        for (const one of [operation, ...(onlyUsual ? [] : operation.variants)]) {
+        for (const one of [operation, ...operation.variants.filter(({ isListed }) => isListed || !onlyUsual)]) {
           const found = one.trace.unrun === undefined ? faultOf(one, all, around) : undefined;
           if (found === undefined) continue;
           const fault = typeof found === 'string' ? { what: found } : found;

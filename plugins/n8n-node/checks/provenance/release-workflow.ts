@@ -5,6 +5,7 @@ import { recordOf } from '../../project/manifest/manifest-fields.ts';
 import { installFails } from './install-fails.ts';
 import { oldNpm } from './old-npm.ts';
 import {
+  commandsOf,
   environmentOf,
   expanded,
   type Publishing,
@@ -200,13 +201,19 @@ function hasOldNpm({ steps }: Job): boolean {
   return Number(/^v?(\d+)/.exec(version)?.[1]) < 24 && !steps.some(({ run }) => /\bnpm@/.test(run));
 }
 
+/** The commands of a step that publish; the whole step if none is found. */
+function publishCommands(command: string): string[] {
+  const found = commandsOf(command).filter((one) => publishes.test(one));
+  return found.length > 0 ? found : [command];
+}
+
 function enablesProvenance(publishing: Publishing, manifest: Manifest): boolean {
   const { step, command } = publishing;
   const env = environmentOf(publishing);
   const byEnv = Object.entries(env).some(([name, value]) => /^npm_config_provenance$/i.test(name) && value !== 'false');
   return (
     byEnv ||
-    /--provenance(?!=false)\b/.test(command) ||
+    publishCommands(command).every((one) => /--provenance(?!=false)\b/.test(one)) ||
     /\bprovenance\s*=\s*true|config set provenance/.test(command) ||
     recordOf(manifest['publishConfig'])?.['provenance'] === true ||
     step.with['provenance'] === 'true' ||

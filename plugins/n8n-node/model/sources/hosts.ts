@@ -20,7 +20,7 @@ const address = /^(?:https?|wss?|ftp):\/\/(?:[^/?#\s@]*@)?([^/?#\s]*)/i;
 
 /** Fields whose addresses are for people or documentation: no requests are sent there. */
 const prose =
-  /^(documentationUrl|displayName|hint|homepage|notice|message|title|subtitle|label|action|icon|iconUrl|\$schema|schema|xmlns\S*|namespace|example|help|helpText|docs?(Url)?|builderHint|\w*placeholder|\w*description)$/i;
+  /^(documentationUrl|displayName|hint|homepage|notice|message|title|subtitle|label|action|icon|iconUrl|\$schema|schema|xmlns\S*|namespace|example|help|helpText|helpUr[il]|references?|learnMore|doc(s|umentation)?(Ur[il]|Links?)?|builderHint|\w*placeholder|\w*description)$/i;
 
 /** The address at the start of a literal, a template or a concatenation. */
 export function hostOf(node: Node, view: SourceView): HostSight | undefined {

@@ -150,6 +150,29 @@ exports['build:icons'] = async function () {
   expect(build.copies).toMatchObject([{ from: ['nodes/**/*.svg'], to: 'dist/nodes' }]);
 });
 
+test('functions of a gulpfile may use one name for different files', async () => {
+  const copier = (name: string, files: string) => `function ${name}() {
+  const source = path.resolve('nodes', '**', '${files}');
+  return src(source).pipe(dest(path.resolve('dist', 'nodes')));
+}`;
+  const gulpfile = `const path = require('path');
+const { task, src, dest, parallel } = require('gulp');
+task('build:assets', parallel(copyIcons, copyCodex));
+${copier('copyIcons', '*.png')}
+${copier('copyCodex', '*.json')}`;
+  const files = memoryFiles({ 'gulpfile.js': gulpfile });
+  const build = await readBuildScript({ scripts: { build: 'tsc && gulp build:assets' } }, files);
+  expect(build.unclearCopy).toBeUndefined();
+  expect(build.copies.map(({ from }) => from).sort()).toEqual([['nodes/**/*.json'], ['nodes/**/*.png']]);
+});
+
+test('scripts that only look at files copy nothing for the package', async () => {
+  const files = memoryFiles({ 'scripts/scan.mjs': "import { cpSync } from 'node:fs'; cpSync('dist', scratch);" });
+  const scripts = (name: string) => ({ scripts: { build: 'tsc', [name]: 'node scripts/scan.mjs' } });
+  expect((await readBuildScript(scripts('lint:scan'), files)).otherCopy).toBeUndefined();
+  expect((await readBuildScript(scripts('assets'), files)).otherCopy).toBe('node scripts/scan.mjs');
+});
+
 test('a task of gulp may write to several folders, one after the other', async () => {
   const gulpfile = `const { src, dest } = require('gulp');
 exports.default = () => src('icons/*.svg').pipe(dest('dist/')).pipe(dest('dist/nodes/Acme/')).on('end', () => {});`;

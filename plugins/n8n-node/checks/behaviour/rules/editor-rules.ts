@@ -3,7 +3,8 @@ import { withoutValues } from '../../../behaviour/trace/marks.ts';
 import { addressOf, type Run, type TracedRequest } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
-import { listOf, type Plain, plainOf } from '../../../model/parameters/plain.ts';
+import { listOf, type Plain, plainOf, shown } from '../../../model/parameters/plain.ts';
+import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
 import { isOpen, openWrite } from './secret-rules.ts';
@@ -19,6 +20,24 @@ export const listUnusable = overOperations({
   docs: docs.uiElements,
   kinds: ['loadOptions', 'listSearch', 'resourceMapping'],
   fault: ({ run }) => run('plain')?.shapeless,
+});
+
+export const listReadsHidden = overOperations({
+  code: 'behaviour-list-parameter-hidden',
+  title: 'List for the editor depends on a parameter of another operation',
+  severity: 'error',
+  why: 'The editor does not show the parameter where it shows the list, so the method gets no value for it: the list is always empty, and users cannot select anything.',
+  fix: 'Read the parameter that is shown with the list.',
+  bad: "const list = this.getCurrentNodeParameter('listId');\nif (!list) return [];   // only shown for another operation",
+  good: "const list = this.getCurrentNodeParameter('smsListId');\nif (!list) return [];",
+  docs: docs.uiElements,
+  kinds: ['loadOptions', 'listSearch', 'resourceMapping'],
+  supersededBy: ['nodes-parameter-unknown'],
+  fault({ trace: { absent = [] }, run }) {
+    const plain = run('plain');
+    if (!plain || !hasEnded(plain) || absent.length === 0) return undefined;
+    return `it reads only ${listed(absent.map(shown))}, which n8n does not show with the list, so the list is always empty`;
+  },
 });
 
 /** Methods that list what users can select. */

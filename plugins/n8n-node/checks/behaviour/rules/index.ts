@@ -1,6 +1,7 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
 import {
   listPageIgnored,
+  listReadsHidden,
   listSearchCase,
   listSearchIgnored,
   listUnusable,
@@ -202,6 +203,7 @@ export const rules: readonly BehaviourRule[] = [
   webhookUrlNotSent,
   triggerNotStopped,
   listUnusable,
+  listReadsHidden,
   listWithoutCredential,
   listSearchCase,
   listSearchIgnored,

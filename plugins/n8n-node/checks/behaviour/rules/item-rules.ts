@@ -42,6 +42,8 @@ export const itemsLost = overOperations({
     const single = operation.run('single');
     if (plain?.items !== 3 || !single?.outputs || single.thrown || single.given) return undefined;
     if (isMeantForOne(operation)) return undefined;
+    // It takes what it needs of all items: for one request for them together, for example.
+    if (plain.readsAll) return undefined;
     // What is in all items may be alike to it: "Remove Duplicates".
     if (plain.requests.length === 0 && leavesOut.test(Object.values(operation.choices).join(' '))) return undefined;
     // An execution that waits is resumed once, whatever the number of its items.

@@ -6,7 +6,7 @@ import type { DescribedNode } from '../../../model/descriptions/described-node.t
 import { listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { isOwnNetwork } from '../../../model/sources/harmless-hosts.ts';
 import { isPackageName, isTemplate, templateNames } from '../../../project/manifest/package-name.ts';
-import type { Violation } from '../../../rule.ts';
+import { listed, type Violation } from '../../../rule.ts';
 import type { CodexFile } from '../codex.ts';
 import type { NodeRule } from '../node-subject.ts';
 
@@ -59,6 +59,7 @@ function* codexFaults(described: CodexFile): Generator<Violation> {
         ...(typeof list === 'string' && edited(text, [field], [list])),
       };
   }
+  yield* categoryFaults(described, codex['categories']);
   yield* linkFaults(described, resources?.[primary]);
   const misnamed = resources?.[primary] === undefined && Object.keys(resources ?? {}).find(isMisnamed);
   if (misnamed)
@@ -66,6 +67,29 @@ function* codexFaults(described: CodexFile): Generator<Violation> {
       ...violationAt(described, ['resources', misnamed], `n8n does not read "resources.${misnamed}"`),
       fix: `Rename it to "${primary}", an array of \`{ "url": … }\`.`,
     };
+}
+
+/**
+ * Categories of n8n's documentation, and others that its own nodes and templates name.
+ * Source: https://docs.n8n.io/integrations/creating-nodes/build/reference/node-codex-files/
+ */
+const categories = [
+  ...['Analytics', 'Communication', 'Data & Storage', 'Development', 'Finance & Accounting', 'Marketing & Content'],
+  ...['Miscellaneous', 'Productivity', 'Sales', 'Utility'],
+];
+const otherCategories = ['AI', 'Core Nodes', 'Developer Tools', 'HITL', 'Human in the Loop', 'Marketing'];
+
+/** One that n8n knows is enough: the node is in it. */
+function* categoryFaults(described: CodexFile, named: unknown): Generator<Violation> {
+  const texts = listOf(named).filter((one) => typeof one === 'string');
+  const known = new Set([...categories, ...otherCategories]);
+  if (texts.length === 0 || texts.some((one) => known.has(one))) return;
+  const [noun, verb] = texts.length > 1 ? ['categories', 'are not'] : ['a category', 'is not'];
+  const message = `${listed(texts.map(shown))} ${verb} ${noun} of n8n, so the node is in none`;
+  yield {
+    ...violationAt(described, ['categories', 0], message),
+    fix: `Use one or more of: ${categories.join(', ')}.`,
+  };
 }
 
 /** `nodeDocumentation`, or the right name in other words, but not that of the page for the credential. */

@@ -278,6 +278,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
   { code: 'nodes-codex-invalid', case: 'no resources', bad: codex({ categories: [] }), good: codex({ resources: {} }) },
   {
     code: 'nodes-codex-invalid',
+    case: 'only categories that n8n does not have',
+    bad: codex({ categories: ['Data and Storage', 'CRM'], resources: {} }),
+    good: codex({ categories: ['CRM', 'Data & Storage'], resources: {} }),
+  },
+  {
+    code: 'nodes-codex-invalid',
     case: 'an empty link',
     bad: codex({ resources: { primaryDocumentation: [{ url: '' }] } }),
     good: codex({ resources: { primaryDocumentation: [{ url: 'http://acme.example' }] } }),

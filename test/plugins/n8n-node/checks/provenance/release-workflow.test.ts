@@ -114,6 +114,11 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
   ],
   [
     'provenance-workflow-flag',
+    workflowOf({ env: token, run: 'npm publish --provenance --tag next && npm publish' }),
+    workflowOf({ env: token, run: 'npm publish --provenance --tag next && npm publish --provenance' }),
+  ],
+  [
+    'provenance-workflow-flag',
     workflowOf({ env: token, run: 'yarn publish' }),
     workflowOf({ env: `${token}\n          NPM_CONFIG_PROVENANCE: true` }),
   ],

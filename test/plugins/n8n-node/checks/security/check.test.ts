@@ -118,6 +118,11 @@ const written: readonly Row[] = [
   ],
   [
     'security-undisclosed-host',
+    "await request('https://other-service.dev/xss');",
+    "const rule = { documentation: 'https://other-service.dev/xss', references: 'https://other-service.dev', docsLink: 'https://other-service.dev' };",
+  ],
+  [
+    'security-undisclosed-host',
     "const explorerUrl = 'https://explored-service.dev/tx'; await request(explorerUrl);",
     "function getExplorerUrl(chain) { switch (chain) { case 'a': return 'https://explored-service.dev/tx/' + chain; } } const one = { explorerUrl: 'https://explored-service.dev/tx/' + id() };",
   ],
