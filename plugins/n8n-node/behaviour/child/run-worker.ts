@@ -11,7 +11,7 @@ import { constructClass } from '../../loader/class-file.ts';
 import { closeDoors } from '../../loader/closed-doors.ts';
 import { CallSites } from '../engine/call-sites.ts';
 import { loadEngine } from '../engine/engine.ts';
-import { loadedScripts, resolveFromKit } from '../engine/project-modules.ts';
+import { forgetScripts, loadedScripts, resolveFromKit } from '../engine/project-modules.ts';
 import type { PlannedOperation, RunInput, ThreadPlace } from '../plan/run-input.ts';
 import { noneHopeless } from '../runs/learn-answers.ts';
 import { tracePart } from '../runs/trace-part.ts';
@@ -101,9 +101,16 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
       made = undefined;
       made = { path, node: constructClass(path, project) };
     }
-    const { node } = made;
-    const type: INodeType = node.nodeVersions ? node.getNodeType(version) : node;
+    const typeOf = ({ node }: NonNullable<typeof made>): INodeType =>
+      node.nodeVersions ? node.getNodeType(version) : node;
+    const type = typeOf(made);
+    const loadAnew = () => {
+      forgetScripts(project);
+      made = { path, node: constructClass(path, project) };
+      return typeOf(made);
+    };
     const stage = {
+      loadAnew,
       ...{ engine, sites, api, time, random, signatures, credentials, hopeless, variants, seen },
       ...{ begins, outcomes, describe, limit: input.limits.operation },
     };

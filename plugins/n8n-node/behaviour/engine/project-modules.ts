@@ -70,10 +70,18 @@ export function resolveFromKit(
  * @param path in the package
  */
 export function loadedScripts(project: string, path: string): string[] {
-  const isOwn = ({ filename }: NodeModule) =>
-    filename.startsWith(`${project}/`) && !filename.includes('/node_modules/') && /\.c?js$/.test(filename);
-  const first = createRequire(import.meta.url).cache[join(project, path)];
+  const first = loaded[join(project, path)];
   const found = new Set(first ? [first] : []);
-  for (const { children } of found) for (const child of children) if (isOwn(child)) found.add(child);
+  for (const { children } of found) for (const child of children) if (isOwn(child, project)) found.add(child);
   return [...found].map(({ filename }) => readFileSync(filename, 'utf8'));
 }
+
+/** Lets Node.js run the scripts of a package again where they are required next: what they keep is gone. */
+export function forgetScripts(project: string): void {
+  for (const [path, script] of Object.entries(loaded)) if (script && isOwn(script, project)) delete loaded[path];
+}
+
+const loaded = createRequire(import.meta.url).cache;
+
+const isOwn = ({ filename }: NodeModule, project: string) =>
+  filename.startsWith(`${project}/`) && !filename.includes('/node_modules/') && /\.c?js$/.test(filename);

@@ -34,6 +34,8 @@ export interface Stage {
   hopeless: Hopeless;
   /** What was tried of other values of parameters in the same unit. */
   variants: TriedVariants;
+  /** The type of the node from scripts that are run again: what their modules keep is gone. */
+  loadAnew(): INodeType;
   /** What the code of the package takes for success. */
   outcomes(): Outcomes;
   /** A thrown value with paths as the package knows them. */

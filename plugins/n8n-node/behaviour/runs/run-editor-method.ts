@@ -1,13 +1,15 @@
 import type { INodeType } from 'n8n-workflow';
-import { type Prepared, traceHead } from '../engine/prepare-node.ts';
+import { type Prepared, prepareNode, traceHead } from '../engine/prepare-node.ts';
 import { comparedIn } from '../simulated/outcomes.ts';
 import { type KnownValues, markLeaves } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
-import type { Run } from '../trace/trace.ts';
+import { parameterOf, withMarksOfRun } from '../trace/marks.ts';
+import type { OperationTrace, Run } from '../trace/trace.ts';
+import { most } from '../trace/trace-limits.ts';
 import { editorFault, entriesOf } from './editor-lists.ts';
 import { ignoresFilter } from './ignores-filter.ts';
 import { learnAnswers } from './learn-answers.ts';
-import type { Answers } from './learned.ts';
+import type { Answers, Learned } from './learned.ts';
 import { losesCapitals, type Search } from './loses-capitals.ts';
 import { observeRun, type Trace } from './observe-run.ts';
 import { repeatedPage } from './repeated-page.ts';
@@ -15,6 +17,11 @@ import { outputsOf } from './traced-output.ts';
 
 /** How often what is read of entries is learned further. */
 const maxRounds = 3;
+
+/** Parameters with another value that a list is asked for. */
+const maxParameters = 5;
+/** The number of a run that no other one has. */
+const otherRun = 7;
 
 /** Entries of a list that are looked at. */
 const maxEntries = 200;
@@ -24,6 +31,7 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   const { engine, credentials, outcomes } = stage;
   const { kind: group, method = '' } = operation;
   let recordedFault: string | undefined;
+  let hasAsked = false;
   let last: unknown;
   const own = comparedIn(String(Reflect.get(Object(Reflect.get(Object(type.methods), group)), method)));
   const list = async (
@@ -39,6 +47,7 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
       opened.editorMethod(group, method, filter, page),
     );
+    hasAsked ||= run.requests.length > 0;
     last = hasEnded(run) ? result : undefined;
     if (!hasEnded(run)) return run;
     const entries = entriesOf(group, result);
@@ -77,10 +86,45 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
       }
       return run;
     });
+  /** Lists with what is known of answers, in modules that keep nothing yet. */
+  const listAnew = async ({ prepared: before, answers }: Learned): Promise<Learned> => {
+    const prepared = prepareNode(operation, stage.loadAnew(), before.wishes, engine);
+    return { prepared, answers, plain: await list(prepared, answers, 'plain', taken) };
+  };
+  /** For what else it lists the same without a request. */
+  const keptFor = async ({ prepared, answers, plain }: Learned): Promise<OperationTrace['keptFor']> => {
+    const requested = new Set(plain.requests.flatMap(({ marks }) => marks.map(parameterOf)));
+    const listed = (one: Prepared) => list(one, answers, 'plain', taken);
+    const isKept = (run: Run) => hasEnded(run) && run.requests.length === 0 && run.count > 0;
+    if (plain.requests.length === 0 || !isKept(await listed(prepared))) return undefined;
+    for (const parameter of [...requested].slice(0, maxParameters)) {
+      const parameters = JSON.parse(withMarksOfRun(JSON.stringify(prepared.node.parameters), parameter, otherRun));
+      if (isKept(await listed({ ...prepared, node: { ...prepared.node, parameters } })))
+        return { parameter: (prepared.marking.names[parameter] ?? '').slice(0, most.name) };
+      // Some keep the last list only.
+      await listed(prepared);
+    }
+    // Accounts may have hosts of their own, which are the same for all users here.
+    if (plain.credentials.length === 0 || plain.credentials.some((name) => credentials.hasHost(name))) return undefined;
+    credentials.useOtherUser(true);
+    const ofOther = await listed(prepared);
+    credentials.useOtherUser(false);
+    return isKept(ofOther) ? {} : undefined;
+  };
   engine.reads();
-  const { prepared, answers, plain } = await learn();
+  const learned = await learn();
+  // What it keeps in a module is of the runs before.
+  const isKept = hasAsked && hasEnded(learned.plain) && learned.plain.requests.length === 0;
+  const anew = isKept ? await listAnew(learned) : learned;
+  const { prepared, answers, plain } = hasEnded(anew.plain) && anew.plain.count > 0 ? anew : learned;
   const hidden = plain.count === 0 && plain.requests.length === 0 ? hiddenIn(engine.reads(), prepared, type) : [];
-  const head = { ...traceHead(operation, prepared), runs: [plain], ...(hidden.length > 0 && { absent: hidden }) };
+  const kept = await keptFor({ prepared, answers, plain });
+  const head = {
+    ...traceHead(operation, prepared),
+    runs: [plain],
+    ...(hidden.length > 0 && { absent: hidden }),
+    ...(kept && { keptFor: kept }),
+  };
   if (group !== 'listSearch' || !hasEnded(plain)) return head;
   // Without a text to search for, it may list nothing.
   const anyText = plain.count > 0 ? undefined : 'v1';

@@ -4,10 +4,12 @@ import { readsPage } from '../simulated/page-fields.ts';
 import { type KnownValues, newShape } from '../simulated/recorder.ts';
 import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
+import { jsonText } from '../trace/json-text.ts';
 import type { Run } from '../trace/trace.ts';
+import { most } from '../trace/trace-limits.ts';
 import { learnAnswers } from './learn-answers.ts';
 import type { Answers } from './learned.ts';
-import { observeRun, outcomeOf, type Trace } from './observe-run.ts';
+import { observeRun, outcomeOf, type RunOptions, type Trace } from './observe-run.ts';
 import { outputsOf } from './traced-output.ts';
 
 const second = 1000;
@@ -37,6 +39,10 @@ interface Poll {
   /** What is known of the data. */
   there?: KnownValues;
   mode?: 'trigger' | 'manual';
+  /** Told of each request and its response. */
+  hear?: RunOptions['hear'];
+  /** Given what the poll emits. */
+  see?(result: unknown): void;
 }
 
 /**
@@ -48,12 +54,12 @@ export const tracePoll: Trace = async (operation, type, stage) => {
   const poll = async (
     opened: OpenedNode,
     kind: Run['kind'],
-    { later, isEmpty = false, there = usual, mode = 'trigger', ...answers }: Answers & Poll,
+    { later, isEmpty = false, there = usual, mode = 'trigger', hear, see, ...answers }: Answers & Poll,
   ): Promise<Run> => {
     const answering = { isEmpty, ...answers, known: { ...answers.known, ...there } };
-    const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering, later }, () =>
-      opened.poll(mode),
-    );
+    const observed = { kind, items: 0, number: 1, answering, later, ...(hear && { hear }) };
+    const { run, result } = await observeRun(stage, observed, () => opened.poll(mode));
+    see?.(result);
     return { ...run, ...outcomeOf(run, () => outputsOf(result, stage.credentials)) };
   };
   let opened: OpenedNode | undefined;
@@ -133,6 +139,25 @@ export const tracePoll: Trace = async (operation, type, stage) => {
     }
     return true;
   };
+  /** Whether it emits one of two new entries, and in the polls after that never the other one. */
+  const losesEntry = async (): Promise<boolean> => {
+    const one = stage.engine.open(prepared.node, prepared.type);
+    let [asked, answered, emitted] = ['', '', ''];
+    const hear: RunOptions['hear'] = (sent, response = '') => {
+      asked += `${sent}\n`;
+      answered += response;
+    };
+    const see = (result: unknown) => {
+      emitted += jsonText(result).slice(0, most.stack);
+    };
+    await poll(one, 'again', { ...answers, later: 0, isEmpty: true });
+    for (const hours of [1, 2, 3]) {
+      const run = await poll(one, 'again', { ...answers, later: hours * hour, hear, see });
+      // What it emits may depend on another response.
+      if (!hasEnded(run) || run.requests.length !== 1) return false;
+    }
+    return entriesOf(answered).size > 1 && entriesOf(emitted).size === 1 && !asksForOne.test(asked);
+  };
   const trace = (...runs: Run[]) => ({
     ...traceHead(operation, prepared),
     runs: [...runs, ...(empty && hasEnded(empty) ? [empty] : [])],
@@ -141,7 +166,8 @@ export const tracePoll: Trace = async (operation, type, stage) => {
   if (!isSilent(plain)) {
     const again = await repeated(opened, { later: hour });
     const isOld = isSilent(again) && (await repeatsOld());
-    return { ...trace(plain, again), ...(isOld && { repeatsOld: true }) };
+    const isLoss = isSilent(again) && plain.count === 1 && !answers.known?.sought && (await losesEntry());
+    return { ...trace(plain, again), ...(isOld && { repeatsOld: true }), ...(isLoss && { losesEntry: true }) };
   }
   const third = await poll(opened, 'plain', { ...answers, later: 2 * hour, there: newer });
   if (isSilent(third)) {
@@ -152,6 +178,13 @@ export const tracePoll: Trace = async (operation, type, stage) => {
   }
   return trace(third, await repeated(opened, { later: 2 * hour, there: newer }));
 };
+
+/** Numbers of the entries that a text has something of. */
+const entriesOf = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(/(?:v|name)([12])(?!\d)/g)].map(([, number = '']) => number));
+
+/** What asks for a single entry. */
+const asksForOne = /(?:limit|size|page|top|first|count|max|take)\w{0,20}["']?\s{0,3}[=:]\s{0,3}["']?1(?!\d)/i;
 
 /** Whether one poll emits nothing but what another one has emitted. */
 const isAmong = ({ outputs = [] }: Run, { outputs: others = [] }: Run): boolean => {

@@ -6,7 +6,15 @@ import type { Learned } from './learned.ts';
 import type { Stage, Trace } from './observe-run.ts';
 import { tellsEvent, wildcard } from './webhook-names.ts';
 import { type LearnedSample, learnSample, type Signature, startsWorkflow } from './webhook-samples.ts';
-import { deliverForged, signatureOf, signsParsedBody, withFields, withGuards } from './webhook-signatures.ts';
+import {
+  deliverForged,
+  type Guarded,
+  hasSecretField,
+  signatureOf,
+  signsParsedBody,
+  withFields,
+  withGuards,
+} from './webhook-signatures.ts';
 
 /** Sends samples to a webhook: bodies of the shape that the node reads. */
 export const traceWebhook: Trace = async (operation, type, stage) => {
@@ -16,14 +24,8 @@ export const traceWebhook: Trace = async (operation, type, stage) => {
   // Some services deliver several events at once.
   if (!learned.plain.given) runs.push(await samples.deliver('again', learned, { isTwice: true }));
   const guarded = [{ operation, samples, learned }, ...(await withGuards(operation, learned.prepared, type, stage))];
-  for (const one of guarded) {
-    const forged = await deliverForged(one);
-    // Without its optional fields, it may know no secret to compare with.
-    const whole = forged && { ...one, learned: await withFields(one, type, stage) };
-    if (!whole || !(await deliverForged(whole))) continue;
-    runs.push(forged);
-    break;
-  }
+  const forged = await forgedOf(guarded, type, stage);
+  if (forged) runs.push(forged);
   const signatures: (Signature | undefined)[] = [];
   for (const one of guarded) signatures.push(await signatureOf(one));
   const ignored = await deliverIgnored(operation, sample, type, stage, signatures[0]);
@@ -32,6 +34,20 @@ export const traceWebhook: Trace = async (operation, type, stage) => {
   const signsParsed = guarded.some(signsParsedBody);
   return { ...traceHead(operation, learned.prepared), runs, ...(signsParsed && { signsParsed }) };
 };
+
+/** A delivery with a wrong signature, where that proves that the webhook does not check signatures as it should. */
+async function forgedOf(guarded: readonly Guarded[], type: INodeType, stage: Stage): Promise<Run | undefined> {
+  for (const one of guarded) {
+    const forged = await deliverForged(one);
+    // Without its optional fields, it may know no secret to compare with.
+    const whole = forged && { ...one, learned: await withFields(one, type, stage) };
+    if (whole && (await deliverForged(whole))) return forged;
+  }
+  // One of its optional fields may be that secret.
+  const [first] = guarded;
+  if (!first || !hasSecretField(first.learned.prepared)) return undefined;
+  return deliverForged({ ...first, learned: await withFields(first, type, stage) });
+}
 
 /** Delivers an event that does not start the workflow. */
 async function deliverIgnored(

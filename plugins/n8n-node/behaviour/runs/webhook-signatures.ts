@@ -55,6 +55,13 @@ async function returnsDataSigned(guarded: Sampled): Promise<boolean> {
 /** The headers and parameters of the query by which a webhook asks who sends a delivery. */
 const proofsIn = ({ asked: { headers, query } }: Samples): string[] => [...headers, ...query].filter(isProof);
 
+/** Whether a node has an optional field for what deliveries are checked with. */
+export const hasSecretField = ({ type: { description } }: Prepared): boolean =>
+  description.properties.some(
+    ({ type, options = [] }) =>
+      type === 'collection' && options.some(({ name }) => isProof(name) || guardName.test(name)),
+  );
+
 const namedForged = (missing: readonly string[]) => ({
   kind: 'forged' as const,
   missing: missing.slice(0, 5).map((name) => name.slice(0, most.name)),

@@ -85,3 +85,14 @@ export function secretsIn(text: string): string[] {
 /** A text with `*` in place of values of parameters and of simulated answers. */
 export const withoutValues = (text: string) =>
   text.replace(/(?:[em]k\d\S*?r\d)+(?:(?:v|name)\d{1,3}\b)?|88\d{5}88|\b(?:v|name)\d{1,3}\b/gi, '*');
+
+/** A text with the marks of another run for one parameter. */
+export function withMarksOfRun(text: string, parameter: number, run: number): string {
+  const other = (whole: string, item: string, named: string, inText: (mark: string) => string) =>
+    Number(named) === parameter ? inText(markOf(item, parameter, run)) : whole;
+  return text
+    .replace(direct, (whole, item: string, named: string) => other(whole, item, named, (mark) => mark))
+    .replace(/88([0-9])([0-9]{3})[0-9]88/g, (whole, item: string, named: string) =>
+      other(whole, item, named, inDigits),
+    );
+}

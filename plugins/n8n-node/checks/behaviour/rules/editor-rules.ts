@@ -40,6 +40,25 @@ export const listReadsHidden = overOperations({
   },
 });
 
+export const listKept = overOperations({
+  code: 'behaviour-list-kept',
+  title: 'List for the editor is kept for another selection',
+  severity: 'error',
+  why: 'The method keeps its list in a variable of the module, under a key that lacks something that the list depends on: a parameter, or the credential. When a user selects another one, the editor shows entries that do not belong to it, which may be those of another account.',
+  fix: 'Request the list each time, or add what is missing to the key.',
+  bad: 'const key = workspace;\nif (!kept.has(key)) kept.set(key, await getFields(workspace, table));\nreturn kept.get(key);',
+  good: 'const key = JSON.stringify([workspace, table]);\nif (!kept.has(key)) kept.set(key, await getFields(workspace, table));\nreturn kept.get(key);',
+  docs: docs.uiElements,
+  kinds: ['loadOptions', 'listSearch', 'resourceMapping'],
+  fault({ trace: { keptFor } }) {
+    if (!keptFor) return undefined;
+    const { parameter } = keptFor;
+    const what = parameter === undefined ? 'credential' : `value of ${shown(parameter)}`;
+    const other = parameter === undefined ? 'credential' : 'value';
+    return `after the list for one ${what}, it returns the same entries for another ${other}, without a request`;
+  },
+});
+
 /** Methods that list what users can select. */
 const listing: ReadonlySet<string> = new Set(['loadOptions', 'listSearch', 'resourceMapping']);
 

@@ -1,5 +1,6 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
 import {
+  listKept,
   listPageIgnored,
   listReadsHidden,
   listSearchCase,
@@ -63,7 +64,7 @@ import {
   valuesSwapped,
   zeroReplaced,
 } from './parameter-rules.ts';
-import { pollEmpty, pollMisses, pollRepeats } from './poll-rules.ts';
+import { pollEmpty, pollLoses, pollMisses, pollRepeats } from './poll-rules.ts';
 import { refusalRules } from './refusal-rules.ts';
 import {
   authorizationUndefined,
@@ -190,6 +191,7 @@ export const rules: readonly BehaviourRule[] = [
   requestPartsLost,
   tokenLost,
   pollEmpty,
+  pollLoses,
   pollMisses,
   pollRepeats,
   webhookNeverCreated,
@@ -202,8 +204,9 @@ export const rules: readonly BehaviourRule[] = [
   webhookSignsParsed,
   webhookUrlNotSent,
   triggerNotStopped,
-  listUnusable,
+  listKept,
   listReadsHidden,
+  listUnusable,
   listWithoutCredential,
   listSearchCase,
   listSearchIgnored,

@@ -63,6 +63,26 @@ export const pollEmpty = overOperations({
   },
 });
 
+/** What is said of a trigger that is meant for the newest entry alone. */
+const ofNewest = /latest|newest|most recent|\blast\b/i;
+
+export const pollLoses = overOperations({
+  code: 'behaviour-poll-loses',
+  title: 'Poll emits only one of several new entries',
+  severity: 'warning',
+  why: 'Several entries may be new since the previous poll. This poll emits one of them, and treats the others as already emitted: they never start the workflow.',
+  fix: 'Emit all entries that are newer than the stored time, or store the time of the entry that was emitted.',
+  bad: 'const [order] = orders;\nseen.since = now;\nreturn [this.helpers.returnJsonArray(order)];',
+  good: 'seen.since = now;\nreturn [this.helpers.returnJsonArray(orders)];',
+  docs: docs.nodeMethods,
+  kinds: ['poll'],
+  fault: ({ trace, of: { description }, values }) =>
+    trace.losesEntry &&
+    !ofNewest.test(`${description['displayName']} ${description['description']} ${JSON.stringify(values)}`)
+      ? 'of two new entries in a response, it emits one, and not the other one in the next polls'
+      : undefined,
+});
+
 export const pollMisses = overOperations({
   code: 'behaviour-poll-misses',
   title: 'Poll never starts the workflow',

@@ -81,7 +81,9 @@ const otherCategories = ['AI', 'Core Nodes', 'Developer Tools', 'HITL', 'Human i
 
 /** One that n8n knows is enough: the node is in it. */
 function* categoryFaults(described: CodexFile, named: unknown): Generator<Violation> {
-  const texts = listOf(named).filter((one) => typeof one === 'string');
+  const texts = listOf(named)
+    .filter((one) => typeof one === 'string')
+    .filter((one) => one !== '');
   const known = new Set([...categories, ...otherCategories]);
   if (texts.length === 0 || texts.some((one) => known.has(one))) return;
   const [noun, verb] = texts.length > 1 ? ['categories', 'are not'] : ['a category', 'is not'];

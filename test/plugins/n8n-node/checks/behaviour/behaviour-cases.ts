@@ -2,7 +2,7 @@ import type { RuleCase } from '../../rule-case.ts';
 import { atRuntime, type GivenNode } from './node-source.ts';
 
 const each = (body: string) => `for (let i = 0; i < items.length; i++) {\n${body}\n}\nreturn [returnData];`;
-const tolerant = (body: string) =>
+export const tolerant = (body: string) =>
   each(`try {
     ${body}
   } catch (error) {
@@ -12,6 +12,20 @@ const tolerant = (body: string) =>
 const get =
   "const id = this.getNodeParameter('orderId', i);\nconst order = await request({ url: 'https://api.acme.example/orders/' + id });";
 const pathOf = "const path = '/orders/' + this.getNodeParameter('orderId', i);";
+/** Gets all orders of a customer. @param kept what is done with `found` */
+const allOf = (kept: string): GivenNode => ({
+  operation: 'getAll',
+  properties: [text('customer')],
+  execute: tolerant(
+    `const answer = await request({ qs: { customer: this.getNodeParameter('customer', i) } });
+    const found = this.helpers.returnJsonArray([].concat(answer.data));
+    ${kept};`,
+  ),
+});
+/** One request for all items. @param uuids of the items */
+const bulk = (uuids: string) => `const uuids = ${uuids};
+  const id = this.getNodeParameter('orderId', 0);
+  return [this.helpers.returnJsonArray(await request({ method: 'POST', body: { id, uuids } }))];`;
 const onlyFirst = `const i = 0;\n${get}\nreturn [[{ json: order, pairedItem: { item: 0 } }]];`;
 const push = 'returnData.push({ json: order, pairedItem: { item: i } });';
 /** Gets an order, and sends something else. @param body JavaScript with `apiKey` */
@@ -2274,6 +2288,12 @@ ${push}`),
   },
   {
     code: 'behaviour-items-lost',
+    case: 'one request with a field of all items',
+    bad: { execute: bulk('[items[0].json.uuid]') },
+    good: { execute: bulk('items.map(({ json }) => json.uuid)') },
+  },
+  {
+    code: 'behaviour-items-lost',
     case: 'only the result of the last item',
     bad: { execute: tolerant(`${get}\nreturnData.splice(0, 9, { json: order, pairedItem: { item: i } });`) },
     good: {
@@ -2822,6 +2842,12 @@ ${push}`),
         `${get}\nfor (const line of order.lines) returnData.push({ json: { line }, pairedItem: { item: i } });`,
       ),
     },
+  },
+  {
+    code: 'behaviour-no-pairing',
+    case: 'a list that the API may return',
+    bad: allOf('returnData.push(...found)'),
+    good: allOf('returnData.push(...found.map((one) => ({ ...one, pairedItem: { item: i } })))'),
   },
   {
     code: 'behaviour-no-pairing',

@@ -1,5 +1,5 @@
 import type { RuleCase } from '../../rule-case.ts';
-import { text } from './behaviour-cases.ts';
+import { text, tolerant } from './behaviour-cases.ts';
 import { atRuntime, type GivenNode } from './node-source.ts';
 
 const request =
@@ -19,6 +19,13 @@ const leasing = (duration: number) => `const { orders } = await request({ url: '
   for (const { id } of fresh) kept[id] = Date.now();
   return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`;
 
+/** Emits one order that is not noted yet. @param noted what is noted then */
+const oneAtATime = (noted: string, more = '') => `const { orders } = await request({ url: '${url}/orders', ${more} });
+  const fresh = orders.filter(({ id }) => !(kept.seen ?? []).includes(id));
+  if (fresh.length === 0) return null;
+  kept.seen = ${noted};
+  return [this.helpers.returnJsonArray(fresh[0])];`;
+
 /** @param noted what is noted of the orders that there are */
 const keepsSeen = (noted: string) => `const { orders } = await request({ url: '${url}/orders' });
       const { seen } = kept;
@@ -27,6 +34,22 @@ const keepsSeen = (noted: string) => `const { orders } = await request({ url: '$
       return seen && fresh.length > 0 ? [this.helpers.returnJsonArray([...fresh, { at: 'end' }])] : null;`;
 const signedIn = `const { apiKey } = await this.getCredentials('acmeApi');
       const { session } = await request({ method: 'POST', url: '${url}/auth/token', body: { apiKey } });`;
+
+/** A trigger with an optional token. @param wrong whether it is, with `token` and `secretToken` */
+const tokened = (wrong: string): GivenNode => ({
+  ...hook({
+    webhook: `const { secretToken } = this.getNodeParameter('options', {});
+      const { token } = this.getQueryData();
+      if (secretToken && (${wrong})) { this.getResponseObject().status(403).json({}); return { noWebhookResponse: true }; }
+      ${started}`,
+  }),
+  properties: [
+    {
+      ...{ displayName: 'Options', name: 'options', type: 'collection', default: {} },
+      options: [text('secretToken', { typeOptions: { password: true } })],
+    },
+  ],
+});
 
 interface Life {
   checkExists?: string;
@@ -223,6 +246,59 @@ const list = (typeOptions: object, group: string, body: string): GivenNode => ({
   members: `methods = { ${group}: { async find(filter, page) { ${request}\n${body} } } };`,
 });
 const options = (body: string) => list({ loadOptionsMethod: 'find' }, 'loadOptions', body);
+/** A list that the module keeps. @param kept what it does with `key` and `ask()` */
+const keptList = (kept: string): GivenNode => ({
+  module: 'const kept = new Map();',
+  properties: [
+    text('workspace'),
+    text('table'),
+    {
+      ...{ displayName: 'Field', name: 'field', type: 'options', default: '' },
+      typeOptions: { loadOptionsMethod: 'find' },
+    },
+  ],
+  execute:
+    tolerant(`const [workspace, table, field] = ['workspace', 'table', 'field'].map((name) => this.getNodeParameter(name, i));
+    returnData.push({ json: await request({ qs: { workspace, table, field } }), pairedItem: { item: i } });`),
+  members: `methods = { loadOptions: { async find() { ${request}
+    const workspace = this.getCurrentNodeParameter('workspace');
+    const table = this.getCurrentNodeParameter('table');
+    const ask = async () => {
+      const { fields } = await request({ url: '${url}/' + workspace + '/tables/' + table });
+      return fields.map(({ id, title }) => ({ name: title, value: id }));
+    };
+    const getAll = async () => {
+      const { teams } = await request({ url: '${url}/teams' });
+      return teams.map(({ id, title }) => ({ name: title, value: id }));
+    };
+    ${kept}
+  } } };`,
+});
+
+/** A list beside the parameter of one operation. @param asked the parameter that the list is made of */
+const listOfOperation = (asked: string): GivenNode => ({
+  others: ['sendBatch'],
+  properties: [
+    text('listId', { displayOptions: { show: { operation: ['sendBatch'] } } }),
+    text('contactList', { displayOptions: { show: { operation: ['get'] } } }),
+    {
+      ...{ displayName: 'Person', name: 'person', type: 'options', default: '' },
+      typeOptions: { loadOptionsMethod: 'find' },
+      displayOptions: { show: { operation: ['get'] } },
+    },
+  ],
+  execute: tolerant(`const isBatch = this.getNodeParameter('operation', i) === 'sendBatch';
+    const names = isBatch ? ['listId'] : ['contactList', 'person'];
+    const qs = Object.fromEntries(names.map((name) => [name, this.getNodeParameter(name, i)]));
+    returnData.push({ json: await request({ qs }), pairedItem: { item: i } });`),
+  members: `methods = { loadOptions: { async find() { ${request}
+    const list = ${asked};
+    if (!list) return [];
+    const { people } = await request({ url: '${url}/lists/' + list + '/people' });
+    return people.map(({ id, title }) => ({ name: title, value: id }));
+  } } };`,
+});
+
 const mapped = (body: string) => list({ resourceMapper: { resourceMapperMethod: 'find' } }, 'resourceMapping', body);
 const searched = (body: string, more: object = {}): GivenNode => ({
   ...list({}, 'listSearch', body),
@@ -310,6 +386,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'a signature that is checked if there is one',
     bad: hook({ webhook: `${signed('given && given !== right')} ${started}` }),
     good: hook({ webhook: `${signed('given !== right')} ${started}` }),
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
+    case: 'a token that users may enter',
+    bad: tokened('token && token !== secretToken'),
+    good: tokened('token !== secretToken'),
   },
   {
     code: 'behaviour-webhook-unsigned-starts',
@@ -524,6 +606,28 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       const fresh = orders.filter(({ id }) => !(kept.seen ?? []).includes(id));
       kept.seen = orders.map(({ id }) => id);
       return fresh.length === 0 ? null : [this.helpers.returnJsonArray(fresh)];`),
+  },
+  {
+    code: 'behaviour-poll-loses',
+    case: 'one entry, where all are noted',
+    bad: poll(oneAtATime('orders.map(({ id }) => id)')),
+    good: poll(oneAtATime('[...(kept.seen ?? []), fresh[0].id]')),
+  },
+  {
+    code: 'behaviour-poll-loses',
+    case: 'what one request is for',
+    bad: poll(oneAtATime('orders.map(({ id }) => id)')),
+    good: poll(oneAtATime('orders.map(({ id }) => id)', 'qs: { limit: 1 }')),
+  },
+  {
+    code: 'behaviour-poll-loses',
+    case: 'what another response selects',
+    bad: poll(oneAtATime('orders.map(({ id }) => id)')),
+    good: poll(`const me = await request({ url: '${url}/me' });
+      const { orders } = await request({ url: '${url}/orders' });
+      const fresh = orders.filter(({ id, owner }) => owner === me.id && !(kept.seen ?? []).includes(id));
+      kept.seen = orders.map(({ id }) => id);
+      return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
   },
   {
     code: 'behaviour-poll-misses',
@@ -1290,6 +1394,43 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'entries in the order in which they fit',
     bad: findable('users'),
     good: findable('users.toSorted((one, other) => Number(other.title === filter) - Number(one.title === filter))'),
+  },
+  {
+    code: 'behaviour-list-kept',
+    case: 'a key without the table',
+    bad: keptList('const key = workspace; if (!kept.has(key)) kept.set(key, await ask()); return kept.get(key);'),
+    good: keptList(`const key = JSON.stringify([workspace, table]);
+      if (!kept.has(key)) kept.set(key, await ask());
+      return kept.get(key);`),
+  },
+  {
+    code: 'behaviour-list-kept',
+    case: 'the last list alone',
+    bad: keptList(`if (!kept.has(workspace)) { kept.clear(); kept.set(workspace, await ask()); }
+      return kept.get(workspace);`),
+    good: keptList(`const key = workspace + table;
+      if (!kept.has(key)) { kept.clear(); kept.set(key, await ask()); }
+      return kept.get(key);`),
+  },
+  {
+    code: 'behaviour-list-kept',
+    case: 'the list of another account',
+    bad: keptList("if (!kept.has('all')) kept.set('all', await getAll()); return kept.get('all');"),
+    good: keptList(`const { apiKey } = await this.getCredentials('acmeApi');
+      if (!kept.has(apiKey)) kept.set(apiKey, await getAll());
+      return kept.get(apiKey);`),
+  },
+  {
+    code: 'behaviour-list-parameter-hidden',
+    case: 'the parameter of another operation',
+    bad: listOfOperation("this.getCurrentNodeParameter('listId')"),
+    good: listOfOperation("this.getCurrentNodeParameter('contactList')"),
+  },
+  {
+    code: 'behaviour-list-parameter-hidden',
+    case: 'the parameters of all operations',
+    bad: listOfOperation('this.getCurrentNodeParameters().listId'),
+    good: listOfOperation("this.getCurrentNodeParameter('listId') || this.getCurrentNodeParameter('contactList')"),
   },
   {
     code: 'behaviour-list-unusable',

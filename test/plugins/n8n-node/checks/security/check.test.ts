@@ -118,8 +118,8 @@ const written: readonly Row[] = [
   ],
   [
     'security-undisclosed-host',
-    "await request('https://other-service.dev/xss');",
-    "const rule = { documentation: 'https://other-service.dev/xss', references: 'https://other-service.dev', docsLink: 'https://other-service.dev' };",
+    "await request('https://documented-service.dev/xss');",
+    "const rule = { documentation: 'https://documented-service.dev/xss', references: 'https://documented-service.dev' };",
   ],
   [
     'security-undisclosed-host',
