@@ -132,6 +132,17 @@ export function outcomeNumber(key: string, code: number | undefined): number | u
   return outcome.test(key) ? code : undefined;
 }
 
+/** Values within an answer: libraries that copy all of what they get would read each of them in the others. */
+const maxValues = 5000;
+
+/** Where in an answer something is. */
+interface Place {
+  depth?: number;
+  name?: string;
+  /** Values that may be read of the answer from now on; changed. */
+  left?: { values: number };
+}
+
 /**
  * A value that anything may be read from, which is written down in its shape.
  * @param known what fields hold that are named like an address, or say whether it worked; whether lists have entries
@@ -144,7 +155,7 @@ export function recorder(
     leafOf?: (key: string) => unknown;
     hasEntries?: boolean;
   } = {},
-  { depth = 0, name = '' }: { depth?: number; name?: string } = {},
+  { depth = 0, name = '', left = { values: maxValues } }: Place = {},
 ): object {
   const isAbsent = (key: string) =>
     isUnsaid(key) &&
@@ -173,14 +184,17 @@ export function recorder(
     const isLeaf = inner.isLeaf || (namedToken.test(key) && inner.fields.size === 0);
     if (isLeaf && known.leafOf) return known.leafOf(key);
     if (known.address !== undefined && /ur[il]$|callback|endpoint|address/i.test(key)) return known.address;
-    return depth < deepest ? recorder(inner, known, { depth: depth + 1, name: key }) : text;
+    if (depth >= deepest || left.values <= 0) return text;
+    left.values -= 1;
+    return recorder(inner, known, { depth: depth + 1, name: key, left });
   };
   const list = (): unknown[] => {
     shape.kind ??= 'list';
     shape.element ??= newShape();
     shape.isGuess = false;
-    if (known.hasEntries === false) return [];
-    const entry = { depth: depth + 1, name: ' ' };
+    if (known.hasEntries === false || left.values <= 0) return [];
+    left.values -= 2;
+    const entry = { depth: depth + 1, name: ' ', left };
     const first = recorder(shape.element, known, entry);
     return known.isSingle ? [first] : [first, recorder(shape.element, known, entry)];
   };

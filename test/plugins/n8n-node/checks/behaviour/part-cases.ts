@@ -263,6 +263,7 @@ const keptList = (kept: string): GivenNode => ({
   members: `methods = { loadOptions: { async find() { ${request}
     const workspace = this.getCurrentNodeParameter('workspace');
     const table = this.getCurrentNodeParameter('table');
+    const { apiKey } = await this.getCredentials('acmeApi');
     const ask = async () => {
       const { fields } = await request({ url: '${url}/' + workspace + '/tables/' + table });
       return fields.map(({ id, title }) => ({ name: title, value: id }));
@@ -1399,7 +1400,7 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     code: 'behaviour-list-kept',
     case: 'a key without the table',
     bad: keptList('const key = workspace; if (!kept.has(key)) kept.set(key, await ask()); return kept.get(key);'),
-    good: keptList(`const key = JSON.stringify([workspace, table]);
+    good: keptList(`const key = JSON.stringify([apiKey, workspace, table]);
       if (!kept.has(key)) kept.set(key, await ask());
       return kept.get(key);`),
   },
@@ -1408,7 +1409,7 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'the last list alone',
     bad: keptList(`if (!kept.has(workspace)) { kept.clear(); kept.set(workspace, await ask()); }
       return kept.get(workspace);`),
-    good: keptList(`const key = workspace + table;
+    good: keptList(`const key = apiKey + workspace + table;
       if (!kept.has(key)) { kept.clear(); kept.set(key, await ask()); }
       return kept.get(key);`),
   },
@@ -1416,8 +1417,7 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     code: 'behaviour-list-kept',
     case: 'the list of another account',
     bad: keptList("if (!kept.has('all')) kept.set('all', await getAll()); return kept.get('all');"),
-    good: keptList(`const { apiKey } = await this.getCredentials('acmeApi');
-      if (!kept.has(apiKey)) kept.set(apiKey, await getAll());
+    good: keptList(`if (!kept.has(apiKey)) kept.set(apiKey, await getAll());
       return kept.get(apiKey);`),
   },
   {
