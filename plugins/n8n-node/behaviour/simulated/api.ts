@@ -9,6 +9,7 @@ import { most } from '../trace/trace-limits.ts';
 import { answerOf, entriesIn, filesHost, holdsOnlyList, isFullPage, leafOf } from './answers.ts';
 import { type AxiosTransport, axiosTransport, type ReceivedRequest } from './axios-transport.ts';
 import { bytesOf, type FileState, fileIn } from './bytes.ts';
+import { answerFetch } from './fetch-answers.ts';
 import { queryShape } from './graphql.ts';
 import { type Answer, headerPairs, ownResponses } from './own-responses.ts';
 import { namedPage, type Page, pages, readsPage, recordedField } from './page-fields.ts';
@@ -86,16 +87,21 @@ const limits = { empty: most.full, failing: 150, all: 200 };
 const longest = 200_000;
 const recorded = '{"service-recorded-answer":';
 
+/** Knows who sends. */
+interface Sites {
+  readonly sender: Error | undefined;
+  sending<T>(send: () => T): T;
+}
+
 /**
  * Answers every HTTP request of this thread, whatever sends it.
  * @param time told of each request and of its answer
  * @param given the author's own answers
- * @param sites knows who sends
  */
 export function simulateApi(
   time: Pick<SimulatedTime, 'sent' | 'answered'>,
   given: readonly GivenResponse[] = [],
-  sites: { readonly sender?: Error | undefined } = {},
+  sites: Sites = { sender: undefined, sending: (send) => send() },
 ): SimulatedApi {
   const own = ownResponses(given);
   const runs = new AsyncLocalStorage<Answering>();
@@ -248,9 +254,16 @@ export function simulateApi(
     controller.respondWith(responseOf(await answerTo({ method, url, headers: [...headers], body })));
   });
   interceptor.on('response', () => time.answered());
+  const mayLeave = given.length > 0;
+  if (!mayLeave)
+    answerFetch(
+      async (request) => responseOf(await answerTo(request)),
+      (send) => sites.sending(send),
+      () => time.answered(),
+    );
 
   return {
-    transport: given.length > 0 ? undefined : axiosTransport(answerTo, () => time.answered()),
+    transport: mayLeave ? undefined : axiosTransport(answerTo, () => time.answered()),
     take() {
       const taken = sent;
       sent = [];
