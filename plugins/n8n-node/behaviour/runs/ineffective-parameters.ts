@@ -3,6 +3,7 @@ import type { INodeProperties, INodeType } from 'n8n-workflow';
 import type { Engine } from '../engine/engine.ts';
 import { type Prepared, prepareNode, shownNames } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
+import { type FormName, formOf } from '../simulated/forms.ts';
 import { isSentAsItIs, type Wishes } from '../simulated/values.ts';
 import { jsonText } from '../trace/json-text.ts';
 import { parameterOf } from '../trace/marks.ts';
@@ -152,10 +153,22 @@ const emptied = (properties: readonly INodeProperties[], marked: readonly string
 
 const anyText = 'mk21';
 /** What code may demand of a text, two of each. */
-const texts = [
-  ...[anyText, 'mk22', '7', '150', '2026-01-12', '2026-02-13T10:00:00Z', 'https://a.example/x', 'https://b.example/y'],
-  ...['a@mail.example', 'b@mail.example', '{"a":1}', '[{"a":2}]', 'a: 1', 'a=1,b=2', '', 'id', 'name', 'id,name'],
-];
+const texts = {
+  text: [anyText, 'mk22'],
+  number: ['7', '150'],
+  date: ['2026-01-12', '2026-02-13T10:00:00Z'],
+  url: ['https://a.example/x', 'https://b.example/y'],
+  email: ['a@mail.example', 'b@mail.example'],
+  json: ['{"a":1}', '[{"a":2}]'],
+} satisfies Partial<Record<FormName, readonly string[]>>;
+const otherTexts = ['a: 1', 'a=1,b=2', '', 'id', 'name', 'id,name'];
+
+/** All texts, those first that the parameter seems to be for. */
+function textsFor(one: INodeProperties): string[] {
+  const form = formOf(one);
+  const usual = Object.entries(texts).flatMap(([name, all]) => (form.toLowerCase().includes(name) ? all : []));
+  return [...new Set([...usual, ...Object.values(texts).flat(), ...otherTexts])];
+}
 const textForms = ['text', 'number', 'date', 'url', 'email', 'uuid', 'json', 'jsonList'] as const;
 
 /** What the editor stores of a time; users may give an expression another form. */
@@ -164,8 +177,8 @@ const times = ['2026-01-12T09:30:00', '2026-02-13T10:00:00', '2026-01-12T09:30:0
 function valuesFor(one: INodeProperties): (string | number)[] {
   const { type, typeOptions } = one;
   if (isConvertedTime(one)) return times;
-  if (type === 'dateTime') return texts.filter((one) => one.startsWith('2026'));
-  if (type !== 'number') return [...texts, ...namedValues(one)];
+  if (type === 'dateTime') return texts.date;
+  if (type !== 'number') return [...textsFor(one), ...namedValues(one)];
   const { minValue = 0, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
   return [minValue, minValue + 1, 21, 150, 1000, maxValue].filter(
     (one) => one >= minValue && one <= maxValue && one < 1e9,
