@@ -264,6 +264,10 @@ function workflowOf({ Workflow }: typeof N8nWorkflow, node: INode, type: INodeTy
 
 let executions = 0;
 
+/** Fields of credentials with expressions, by all values of the credential: nodes ask for the same ones again and again. */
+const resolvedCredentials = new Map<string, object>();
+const maxResolved = 100;
+
 /** n8n hands these to its contexts. */
 function additionalData(
   credentials: SimulatedCredentials,
@@ -273,14 +277,18 @@ function additionalData(
   const values = (name: string) => credentials.valuesOf(name);
   // Defaults of hidden fields may be expressions over the other fields: `$self`.
   const resolved = (given: ICredentialDataDecryptedObject) => {
+    const open = Object.entries(given).filter(([, value]) => typeof value === 'string' && value.startsWith('='));
+    if (open.length === 0) return { ...given };
+    const key = JSON.stringify(given);
+    const texts = resolvedCredentials.get(key) ?? resolvedTexts(open, given);
+    if (resolvedCredentials.size < maxResolved) resolvedCredentials.set(key, texts);
+    return { ...given, ...texts };
+  };
+  const resolvedTexts = (open: readonly (readonly [string, unknown])[], given: ICredentialDataDecryptedObject) => {
     const { expression } = at.workflow;
-    const all = { ...given };
-    for (const [field, value] of Object.entries(given)) {
-      if (typeof value !== 'string' || !value.startsWith('=')) continue;
-      const text = expression.getComplexParameterValue(at.node, value, 'internal', {}, undefined, undefined, given);
-      Object.assign(all, { [field]: text });
-    }
-    return all;
+    const textOf = (value: unknown) =>
+      expression.getComplexParameterValue(at.node, String(value), 'internal', {}, undefined, undefined, given);
+    return Object.fromEntries(open.map(([field, value]) => [field, textOf(value)]));
   };
   executions += 1;
   return {
