@@ -13,7 +13,8 @@ import { type Planned, planOperations } from './plan/plan-operations.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import { engineAhead, previousRuns, rememberedRuns } from './remembered-runs.ts';
 import { notRun } from './trace/ending.ts';
-import type { OperationTrace, Run } from './trace/trace.ts';
+import type { Run } from './trace/run.ts';
+import type { OperationTrace } from './trace/trace.ts';
 
 /** An operation that was run, or why it was not. */
 export interface RunOperation extends Planned {

@@ -23,7 +23,8 @@ import { seedRandomness } from '../simulated/randomness.ts';
 import { watchSignatures } from '../simulated/signatures.ts';
 import { simulateTime } from '../simulated/time.ts';
 import { noProcess, notRun } from '../trace/ending.ts';
-import type { OperationTrace, Thrown } from '../trace/trace.ts';
+import type { Thrown } from '../trace/run.ts';
+import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 
 const { project: folder, kit, compileCache }: ThreadPlace = workerData;

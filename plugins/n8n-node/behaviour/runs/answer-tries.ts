@@ -9,7 +9,7 @@ import { type KnownValues, markLeaves, newShape, recordLists, type Shape } from 
 import type { Wishes } from '../simulated/values.ts';
 import { errorOutput, hasEnded } from '../trace/ending.ts';
 import { isLoginAddress } from '../trace/login-address.ts';
-import type { Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
 import type { Answers, Learned } from './learned.ts';
 import {
   errorOf,

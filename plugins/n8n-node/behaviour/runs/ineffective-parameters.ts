@@ -7,7 +7,7 @@ import { type FormName, formOf } from '../simulated/forms.ts';
 import { isSentAsItIs, type Wishes } from '../simulated/values.ts';
 import { jsonText } from '../trace/json-text.ts';
 import { parameterOf } from '../trace/marks.ts';
-import type { Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
 import { most } from '../trace/trace-limits.ts';
 import { isCompared } from './compared-texts.ts';
 

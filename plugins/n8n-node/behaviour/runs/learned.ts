@@ -1,6 +1,6 @@
 import type { Prepared } from '../engine/prepare-node.ts';
 import type { KnownValues, Shape } from '../simulated/recorder.ts';
-import type { Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
 
 /** What the simulated API answers with. */
 export interface Answers {

@@ -1,6 +1,7 @@
 import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
-import type { OperationTrace, Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
+import type { OperationTrace } from '../trace/trace.ts';
 
 /** What a list that can be searched gave back. */
 interface SearchedList {

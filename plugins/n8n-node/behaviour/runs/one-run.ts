@@ -3,7 +3,7 @@ import type { Prepared } from '../engine/prepare-node.ts';
 import { watchedFields } from '../engine/watched-fields.ts';
 import { storedFile } from '../simulated/stored-files.ts';
 import { fileMark, markOf } from '../trace/marks.ts';
-import type { Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
 import type { Answers } from './learned.ts';
 import { observeRun, outcomeOf, type Stage } from './observe-run.ts';
 import { changesOf, outputsOf } from './traced-output.ts';

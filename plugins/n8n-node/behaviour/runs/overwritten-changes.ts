@@ -1,6 +1,7 @@
 import { hasEnded } from '../trace/ending.ts';
 import { parameterOf, withoutValues } from '../trace/marks.ts';
-import { isWrite, type Run, type TracedRequest } from '../trace/trace.ts';
+import { isWrite, type TracedRequest } from '../trace/request.ts';
+import type { Run } from '../trace/run.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';

@@ -1,7 +1,7 @@
 import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { jsonText } from '../trace/json-text.ts';
-import type { Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
 
 /** A page of a list: its entries, and what it says of the next one. */
 interface Page {

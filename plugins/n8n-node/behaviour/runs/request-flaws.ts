@@ -1,7 +1,7 @@
 import { instanceId } from '../engine/engine.ts';
 import type { FileState } from '../simulated/bytes.ts';
 import { lacksContent } from '../simulated/stored-files.ts';
-import { type RequestFlaw, requestFlaws } from '../trace/trace.ts';
+import { type RequestFlaw, requestFlaws } from '../trace/request.ts';
 import { hasEncodedFile, hasTypedFile } from './sent-files.ts';
 
 /** The parts of a request, and all of it. */

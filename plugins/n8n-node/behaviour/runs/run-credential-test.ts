@@ -1,7 +1,7 @@
 import type { ICredentialTestRequest, INode, INodeParameters, INodeType } from 'n8n-workflow';
 import { traceHead } from '../engine/prepare-node.ts';
 import { hasEnded } from '../trace/ending.ts';
-import type { Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
 import { learnAnswers } from './learn-answers.ts';
 import { observeRun, type Trace } from './observe-run.ts';
 

@@ -1,7 +1,7 @@
 import type { KnownValues } from '../simulated/recorder.ts';
 import { isLogin } from '../trace/login-address.ts';
 import { marksIn, parameterOf, withoutValues } from '../trace/marks.ts';
-import type { Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
 
 /** Equal requests of a run after which it is taken to wait for a task. */
 const manyPolls = 5;

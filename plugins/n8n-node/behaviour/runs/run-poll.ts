@@ -5,7 +5,7 @@ import { type KnownValues, newShape } from '../simulated/recorder.ts';
 import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { jsonText } from '../trace/json-text.ts';
-import type { Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
 import { most } from '../trace/trace-limits.ts';
 import { learnAnswers } from './learn-answers.ts';
 import type { Answers } from './learned.ts';

@@ -1,7 +1,7 @@
 import type { Prepared } from '../engine/prepare-node.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { fileMark, parameterOf } from '../trace/marks.ts';
-import type { Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
 import type { Answers } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';

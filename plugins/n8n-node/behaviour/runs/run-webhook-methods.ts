@@ -2,7 +2,7 @@ import type { OpenedNode } from '../engine/open-node.ts';
 import { traceHead } from '../engine/prepare-node.ts';
 import { newShape, type Shape } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
-import { type Run, webhookMethodOf, webhookSteps } from '../trace/trace.ts';
+import { type Run, webhookMethodOf, webhookSteps } from '../trace/run.ts';
 import { learnAnswers } from './learn-answers.ts';
 import type { Answers } from './learned.ts';
 import { observeRun, type Trace } from './observe-run.ts';

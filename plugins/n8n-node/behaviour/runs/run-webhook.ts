@@ -1,7 +1,7 @@
 import type { INodeType } from 'n8n-workflow';
 import { traceHead } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
-import type { Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
 import type { Learned } from './learned.ts';
 import type { Stage, Trace } from './observe-run.ts';
 import { tellsEvent, wildcard } from './webhook-names.ts';

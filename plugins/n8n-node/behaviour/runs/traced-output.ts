@@ -7,7 +7,8 @@ import { fileTypes } from '../simulated/wishes.ts';
 import { digestOf } from '../trace/digest.ts';
 import { jsonText } from '../trace/json-text.ts';
 import { itemsIn, withoutValues } from '../trace/marks.ts';
-import type { Run, TracedOutput } from '../trace/trace.ts';
+import type { TracedOutput } from '../trace/output.ts';
+import type { Run } from '../trace/run.ts';
 import { most } from '../trace/trace-limits.ts';
 
 /** What a node gave back, as far as it is compared. */

@@ -3,7 +3,8 @@ import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { type FormName, specialText } from '../simulated/forms.ts';
 import { parameterOf } from '../trace/marks.ts';
-import type { OperationTrace, Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
+import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Stage } from './observe-run.ts';
 

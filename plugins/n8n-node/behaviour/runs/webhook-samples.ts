@@ -6,7 +6,7 @@ import { answerOf } from '../simulated/answers.ts';
 import { newShape, recorder, type Shape } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { jsonText } from '../trace/json-text.ts';
-import type { Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
 import { learnAnswers } from './learn-answers.ts';
 import type { Answers, Learned } from './learned.ts';
 import { observeRun, outcomeOf, type Stage } from './observe-run.ts';

@@ -3,7 +3,7 @@ import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
 import { start } from '../simulated/time.ts';
 import { hasEnded } from '../trace/ending.ts';
-import type { Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';

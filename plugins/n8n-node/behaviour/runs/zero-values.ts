@@ -3,7 +3,8 @@ import type { Engine } from '../engine/engine.ts';
 import { type Prepared, prepareNode, shownNames } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
 import { hasEnded } from '../trace/ending.ts';
-import type { OperationTrace, Run } from '../trace/trace.ts';
+import type { Run } from '../trace/run.ts';
+import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 
 /** Parameters of one operation that are looked at. */

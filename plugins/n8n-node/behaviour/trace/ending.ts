@@ -1,4 +1,5 @@
-import type { OperationTrace, Run, Thrown } from './trace.ts';
+import type { Run, Thrown } from './run.ts';
+import type { OperationTrace } from './trace.ts';
 
 /** Why nothing is known of an operation that may be run the next time. */
 export const timeLimit = 'time limit reached';

@@ -1,4 +1,4 @@
-import type { TracedRequest } from './trace.ts';
+import type { TracedRequest } from './request.ts';
 
 /** Whether an address is one where secrets are exchanged for a token, as far as its path tells. */
 export const isLoginAddress = (address: string): boolean =>

@@ -1,5 +1,6 @@
 import { type RunOperation, withVariants } from '../../behaviour/run-package.ts';
-import { addressOf, type Run, type TracedRequest } from '../../behaviour/trace/trace.ts';
+import { addressOf, type TracedRequest } from '../../behaviour/trace/request.ts';
+import type { Run } from '../../behaviour/trace/run.ts';
 import { memoize } from '../../memoize.ts';
 
 /** What an operation does wrong, and what of it tells where its code is. */

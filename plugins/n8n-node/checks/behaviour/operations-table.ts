@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../kernel/index.ts';
 import type { RunOperation } from '../../behaviour/run-package.ts';
 import { replaceMarks, wholeSecret } from '../../behaviour/trace/marks.ts';
-import type { Run } from '../../behaviour/trace/trace.ts';
+import type { Run } from '../../behaviour/trace/run.ts';
 import { outputText, shownRun, whyNotExercised } from './outcome-text.ts';
 
 /** Requests of one operation that are told. */

@@ -1,7 +1,7 @@
 import { counted } from '../../../../kernel/index.ts';
 import type { RunOperation } from '../../behaviour/run-package.ts';
 import { errorOutput, noProcess, timeLimit } from '../../behaviour/trace/ending.ts';
-import { type Run, webhookSteps } from '../../behaviour/trace/trace.ts';
+import { type Run, webhookSteps } from '../../behaviour/trace/run.ts';
 
 /** The run that the table tells of; of the methods of a webhook, all that were called. */
 export function shownRun({ kind, trace, run }: RunOperation): Run | undefined {

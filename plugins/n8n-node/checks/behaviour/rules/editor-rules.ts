@@ -1,6 +1,7 @@
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { withoutValues } from '../../../behaviour/trace/marks.ts';
-import { addressOf, type Run, type TracedRequest } from '../../../behaviour/trace/trace.ts';
+import { addressOf, type TracedRequest } from '../../../behaviour/trace/request.ts';
+import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { listOf, type Plain, plainOf, shown } from '../../../model/parameters/plain.ts';

@@ -3,7 +3,9 @@ import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts'
 import { pageSizeOf } from '../../../behaviour/simulated/request-text.ts';
 import { hasEnded, lacksItem } from '../../../behaviour/trace/ending.ts';
 import { fileMark, itemOf, parameterOf, replaceMarks } from '../../../behaviour/trace/marks.ts';
-import { isFailed, type Run, type TracedOutput, type TracedRequest } from '../../../behaviour/trace/trace.ts';
+import type { TracedOutput } from '../../../behaviour/trace/output.ts';
+import { isFailed, type TracedRequest } from '../../../behaviour/trace/request.ts';
+import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { memoize } from '../../../memoize.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';

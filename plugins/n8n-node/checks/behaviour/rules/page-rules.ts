@@ -1,6 +1,7 @@
 import { pageSizeOf, pageStart } from '../../../behaviour/simulated/request-text.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import { addressOf, type Run } from '../../../behaviour/trace/trace.ts';
+import { addressOf } from '../../../behaviour/trace/request.ts';
+import type { Run } from '../../../behaviour/trace/run.ts';
 import { most } from '../../../behaviour/trace/trace-limits.ts';
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';

@@ -2,7 +2,7 @@ import { isVariant } from '../../../behaviour/run-package.ts';
 import { haveSameDigests } from '../../../behaviour/trace/digest.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isLogin } from '../../../behaviour/trace/login-address.ts';
-import type { Run } from '../../../behaviour/trace/trace.ts';
+import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';

@@ -1,6 +1,6 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import { isVariant, type RunOperation, withVariants } from '../../../behaviour/run-package.ts';
-import type { Run } from '../../../behaviour/trace/trace.ts';
+import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { fieldsOfCredential } from '../../../model/descriptions/credential-fields.ts';
 import type { DescribedCredential } from '../../../model/descriptions/described-credential.ts';

@@ -1,13 +1,7 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import {
-  isFailed,
-  isWrite,
-  type Run,
-  type TracedRequest,
-  webhookMethodOf,
-  webhookSteps,
-} from '../../../behaviour/trace/trace.ts';
+import { isFailed, isWrite, type TracedRequest } from '../../../behaviour/trace/request.ts';
+import { type Run, webhookMethodOf, webhookSteps } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { memoize } from '../../../memoize.ts';
 import type { DescribedCredential } from '../../../model/descriptions/described-credential.ts';

@@ -1,7 +1,8 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { withoutValues } from '../../../behaviour/trace/marks.ts';
-import { isWrite, type Run } from '../../../behaviour/trace/trace.ts';
+import { isWrite } from '../../../behaviour/trace/request.ts';
+import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';

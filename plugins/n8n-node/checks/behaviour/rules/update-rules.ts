@@ -1,7 +1,8 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { parameterOf, withoutValues } from '../../../behaviour/trace/marks.ts';
-import { addressOf, type Run, type TracedRequest } from '../../../behaviour/trace/trace.ts';
+import { addressOf, type TracedRequest } from '../../../behaviour/trace/request.ts';
+import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';

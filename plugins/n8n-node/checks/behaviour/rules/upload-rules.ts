@@ -1,6 +1,6 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../../behaviour/run-package.ts';
-import type { RequestFlaw } from '../../../behaviour/trace/trace.ts';
+import type { RequestFlaw } from '../../../behaviour/trace/request.ts';
 import { docs } from '../../../docs-links.ts';
 import { type Plain, textOf } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';

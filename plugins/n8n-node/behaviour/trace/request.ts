@@ -1,0 +1,105 @@
+import Type, { type Static } from 'typebox';
+import { Digest, Marks, Secrets } from './texts.ts';
+import { most } from './trace-limits.ts';
+
+export const requestFlaws = [
+  'instance',
+  'boundary',
+  'form',
+  'twice',
+  'getBody',
+  'locator',
+  'mapper',
+  'file',
+  'month',
+  'basic',
+  'undefined',
+  'decoded',
+  'decodedFile',
+  'base64',
+  'collection',
+  'group',
+] as const;
+export type RequestFlaw = (typeof requestFlaws)[number];
+
+export const TracedRequest = Type.Object({
+  method: Type.String({ maxLength: 20 }),
+  url: Type.String({ maxLength: most.url }),
+  /** The status that the simulated API answered with. */
+  status: Type.Integer(),
+  /** `0.3`: the value of item 0 for the parameter 3, as it was given to this run. */
+  marks: Marks,
+  /** The same, given to an earlier run of the operation. */
+  stale: Marks,
+  /** Secrets of credentials that it carries. */
+  secrets: Secrets,
+  /** Those of them that are in the URL or the body, not in headers. */
+  exposed: Type.Optional(Secrets),
+  /** A header has something by which the API knows the user. */
+  hasToken: Type.Optional(Type.Boolean()),
+  /** Those of them that are in the URL. */
+  inUrl: Type.Optional(Secrets),
+  /** Secrets that are in the URL although a header has them. */
+  doubled: Type.Optional(Secrets),
+  /**
+   * What is wrong with it, whatever the API is: it carries the ID of the n8n instance; its header does not say what is
+   * between the parts of its body; its header says JSON, and its body is a form; JSON in it was made of JSON; it is a GET and
+   * has a body; it has a resource locator as a whole; it has
+   * what n8n 2 puts in place of the content of a file; a date in month 0; basic authentication that is not encoded, or that has
+   * no value; a file that was decoded as text, or one that its type says to be no text; the base64 text of a file as a file; a
+   * collection of optional fields as a whole, or what may be a group of one as n8n stores it.
+   */
+  flaws: Type.Optional(Type.Array(Type.Enum([...requestFlaws]), { maxItems: requestFlaws.length })),
+  /** Milliseconds after which it is given up. */
+  timeout: Type.Optional(Type.Number()),
+  /** It has the file of an item that is no text, as it is. */
+  hasFile: Type.Optional(Type.Boolean()),
+  /** It has a key by which the API knows that it is the same request again: equal for equal keys. */
+  idempotencyKey: Type.Optional(Digest),
+  /** What its body in JSON names as what is to be done: `"action": "resolve"`. */
+  action: Type.Optional(Type.String({ maxLength: most.name })),
+  /** Digest of a body that names an action, without the values of parameters. */
+  actedOn: Type.Optional(Digest),
+  /** It has no body. */
+  isEmpty: Type.Optional(Type.Boolean()),
+  /** Fields of a body in JSON, a form or the query with the value of a parameter: its number, and the name of the field. */
+  fields: Type.Optional(
+    Type.Array(Type.Object({ parameter: Type.Integer(), key: Type.String({ maxLength: most.name }) }), {
+      maxItems: most.marks,
+    }),
+  ),
+  /** Of a PUT or PATCH: the fields of its body in JSON without a value: `""`, `null` or `[]`. */
+  emptied: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 200 })),
+  /** Of a run with all switches on: the fields of its body that are true; off: all fields. */
+  switched: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 200 })),
+  /** Of a run with all switches off: the fields of its body or query that are true. */
+  stillOn: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 200 })),
+  /** The answer that was made up, as JSON: for the first request of its kind, unless it is long. */
+  answer: Type.Optional(Type.String({ maxLength: most.answer })),
+  /** It was answered with a page of as many entries as it asks for, of which nothing but the entries was read. */
+  isFullPage: Type.Optional(Type.Boolean()),
+  /** Of full pages: it was answered with entries, and nothing but they was read. */
+  isList: Type.Optional(Type.Boolean()),
+  /** It asked for the first page, and code can tell by its answer, or by counting, that there is another one. */
+  hasNext: Type.Optional(Type.Boolean()),
+  /** Of several pages: the one that it was answered with, from 1, and its entries. */
+  page: Type.Optional(Type.Object({ number: Type.Integer(), entries: Type.Integer() })),
+  /** Of a later poll: the field by which it asks for nothing but what is newer than the time at which it is sent. */
+  sinceNow: Type.Optional(Type.String({ maxLength: most.name })),
+  /** Number of the code that sent it, where that is known: see `sites` of the run. */
+  site: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** Equal for requests that are the same, headers and body included. */
+  digest: Digest,
+  /** Whether it carries the address at which n8n listens for the node's webhook. */
+  isRegistration: Type.Boolean(),
+});
+export type TracedRequest = Static<typeof TracedRequest>;
+
+/** Where a request goes, without its query. */
+export const addressOf = ({ method, url }: Pick<TracedRequest, 'method' | 'url'>): string =>
+  `${method} ${url.split('?')[0]}`;
+
+export const isFailed = ({ status }: Pick<TracedRequest, 'status'>): boolean => status >= 400;
+
+/** Whether a request stores something. */
+export const isWrite = ({ method }: Pick<TracedRequest, 'method'>): boolean => /^(?:POST|PUT|PATCH)$/.test(method);

@@ -1,0 +1,164 @@
+import Type, { type Static } from 'typebox';
+import { TracedOutput } from './output.ts';
+import { TracedRequest } from './request.ts';
+import { Marks, Secrets, Text } from './texts.ts';
+import { most } from './trace-limits.ts';
+
+/** An error that ended a run, or that n8n threw at the node. */
+export const Thrown = Type.Object({
+  name: Text,
+  message: Text,
+  description: Type.Optional(Text),
+  /** Paths in it are relative to the package. */
+  stack: Text,
+});
+export type Thrown = Static<typeof Thrown>;
+
+/** `checkExists` before `create` and after it, and after `delete`, in the order in which they are called. */
+export const webhookSteps = ['exists', 'create', 'created', 'delete', 'deleted'] as const;
+
+/** The method of a webhook that a step calls. */
+export const webhookMethodOf = (step: Run['kind']): 'create' | 'delete' | 'checkExists' =>
+  step === 'create' || step === 'delete' ? step : 'checkExists';
+
+const runKinds = [
+  'record',
+  'plain',
+  // Without optional fields, where they turned out to be needed.
+  'bare',
+  // With all optional fields, and all of them that are true or false as the one or the other.
+  'on',
+  'off',
+  // With all optional fields, which the second item has no values for.
+  'fields',
+  'again',
+  'single',
+  'failing',
+  // With an API that rejects the credential.
+  'denied',
+  'tolerant',
+  'pages',
+  // With answers that are no text.
+  'bytes',
+  // With a file that is no text.
+  'upload',
+  // With nothing there for a poll.
+  'empty',
+  // With an API that answers the first kind of request only.
+  'later',
+  ...webhookSteps,
+  // `checkExists` after `create`, where the API does not know the webhook any more.
+  'gone',
+  // A request to a webhook with a signature that is wrong.
+  'forged',
+  // A request to a webhook that leaves it without a response: it has another event or another way of authentication.
+  'unanswered',
+  // `checkExists` before `create`, where the API has webhooks of others.
+  'others',
+  // With other values of the secrets.
+  'otherSecret',
+] as const;
+
+/** One run of an operation. All of it was said beside code of the project: believe none of it. */
+export const Run = Type.Object({
+  kind: Type.Enum([...runKinds]),
+  /** Its answers could be read in any way: those that a record is made of. */
+  isRecorded: Type.Optional(Type.Boolean()),
+  /** What a method gave back where that decides: `true`, `false`, `OK`. */
+  returned: Type.Optional(Type.String({ maxLength: 30 })),
+  /** Input items. */
+  items: Type.Integer(),
+  /** Pages have as many entries as were asked for. */
+  isFull: Type.Optional(Type.Boolean()),
+  /** Names of its parameters by number, where they are others than those of the trace. */
+  marked: Type.Optional(Type.Array(Text, { maxItems: 500 })),
+  thrown: Type.Optional(Thrown),
+  /** It was given up: time, or requests. */
+  given: Type.Optional(Type.Enum(['time', 'requests'])),
+  requests: Type.Array(TracedRequest, { maxItems: most.requests + 1 }),
+  /** It read a field of its own of the data of every item. */
+  readsAll: Type.Optional(Type.Boolean()),
+  /** Stacks of code of the package, the innermost frame first. */
+  sites: Type.Optional(Type.Array(Text, { maxItems: most.sites })),
+  /** The parameters that it read, and the number of the code that did so first. */
+  reads: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String({ maxLength: most.name }), site: Type.Integer({ minimum: 0 }) }), {
+      maxItems: most.sites,
+    }),
+  ),
+  /** Of `create`: n8n keeps something for the node. */
+  isStored: Type.Optional(Type.Boolean()),
+  /** Of `create`: it read the address of the webhook. */
+  hasReadAddress: Type.Optional(Type.Boolean()),
+  /** Of a webhook: the status that it answered with. */
+  status: Type.Optional(Type.Integer()),
+  /** Of a webhook: it left the response to itself, and sent none. */
+  isUnanswered: Type.Optional(Type.Boolean()),
+  /** Of a webhook: it said that the request is not authentic. */
+  isRejected: Type.Optional(Type.Boolean()),
+  /** Of a webhook: what it asked for to know that a request is authentic, and what this one has with a wrong value. */
+  missing: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 })),
+  /** By output of the node; absent when it threw. */
+  outputs: Type.Optional(Type.Array(Type.Array(TracedOutput, { maxItems: most.outputs }), { maxItems: 20 })),
+  /** Outputs, where they are more than were looked at. */
+  count: Type.Integer(),
+  /** What it gave back is no list of lists. */
+  shapeless: Type.Optional(Text),
+  /** Items are where lists of items belong. */
+  isFlat: Type.Optional(Type.Boolean()),
+  /** Asked for in vain: a parameter or a credential, and where. */
+  refused: Type.Array(
+    Type.Object({ kind: Type.Enum(['parameter', 'credential']), name: Text, message: Text, stack: Text }),
+    { maxItems: 5 },
+  ),
+  /** Of a run that ended before any request: fields that it read of credentials without such a field, and where. */
+  lacks: Type.Optional(
+    Type.Array(Type.Object({ credential: Text, field: Type.String({ maxLength: most.name }), stack: Text }), {
+      maxItems: 10,
+    }),
+  ),
+  /** Of a run that ended before any request: it gave n8n a URL without a host. */
+  isHostless: Type.Optional(Type.Boolean()),
+  /** It calls JSON.parse with an object, whatever it is answered. */
+  parsesObject: Type.Optional(Type.Boolean()),
+  /** Resource locators that were turned into a text or a number. */
+  converted: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 })),
+  /** Values that were in the body of a GET request, which n8n removes, and in no request that was sent. */
+  lostInGet: Type.Optional(Marks),
+  /** Names of the fields of such a body that are in no query either. */
+  fieldsLostInGet: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
+  /** The first request with values of items that it sent after it had ended: it did not wait for it. */
+  left: Type.Optional(
+    Type.Object({ method: Type.String({ maxLength: 20 }), url: Type.String({ maxLength: most.url }) }),
+  ),
+  /** It asked for the headers of a response, which may tell of another page. */
+  readsHeaders: Type.Optional(Type.Boolean()),
+  /** Of a trigger: it sent requests after it was stopped, beside those of one round. */
+  goesOn: Type.Optional(Type.Boolean()),
+  /** It put the execution to wait. */
+  waits: Type.Optional(Type.Boolean()),
+  /** Credentials whose `preAuthentication` n8n does not call, or whose token it does not keep, and why. */
+  tokensLost: Type.Optional(Type.Array(Type.Object({ credential: Text, field: Type.Optional(Text) }), { maxItems: 5 })),
+  /** Credentials whose `authenticate` drops headers or fields of the query, and which. */
+  partsLost: Type.Optional(
+    Type.Array(
+      Type.Object({
+        credential: Text,
+        part: Type.Enum(['headers', 'qs']),
+        names: Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 }),
+      }),
+      { maxItems: 5 },
+    ),
+  ),
+  /** Switches that were off and on by default, and that requests have as true under their own names. */
+  keptOn: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
+  /** Credentials that the node asked for or authenticated with. */
+  credentials: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 20 }),
+  /** Items of the input that are not as they were, and the first field that they got. */
+  changed: Type.Array(Type.Object({ item: Type.Integer(), field: Type.Optional(Text) }), { maxItems: 10 }),
+  /** Secrets in the error that ended it. */
+  secrets: Secrets,
+  /** Secrets that it wrote to the log. */
+  logged: Type.Optional(Secrets),
+});
+export type Run = Static<typeof Run>;
