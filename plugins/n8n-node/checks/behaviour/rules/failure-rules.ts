@@ -9,7 +9,8 @@ import { shown } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { withNames } from '../operations-table.ts';
 import { shownRun } from '../outcome-text.ts';
-import { keepsOutputs, mixed } from './item-rules.ts';
+import { mixed } from '../seen-items.ts';
+import { keepsOutputs } from './other-item-rules.ts';
 
 /** Values that may say that a failure is of no interest. */
 const unheeded = /ignore|wait|background|forget|error|fail|quiet|silent|async/i;

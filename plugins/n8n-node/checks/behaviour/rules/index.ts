@@ -21,15 +21,7 @@ import {
   requestNotAwaited,
   stateKept,
 } from './failure-rules.ts';
-import {
-  fieldsKept,
-  itemBeyondLast,
-  itemsLost,
-  itemsRepeated,
-  noPairing,
-  wrongPairing,
-  wrongValues,
-} from './item-rules.ts';
+import { itemBeyondLast, itemsLost } from './items-lost-rules.ts';
 import {
   actionOfOther,
   deleteReads,
@@ -38,6 +30,7 @@ import {
   oppositeSame,
   updateReads,
 } from './offer-rules.ts';
+import { fieldsKept, itemsRepeated, wrongValues } from './other-item-rules.ts';
 import {
   fileCorrupted,
   fileTypeInvalid,
@@ -57,6 +50,7 @@ import {
   pagesMissing,
   pagesOverlap,
 } from './page-rules.ts';
+import { noPairing, wrongPairing } from './pairing-rules.ts';
 import {
   parameterNotSent,
   parameterNotShown,

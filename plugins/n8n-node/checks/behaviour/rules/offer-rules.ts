@@ -9,7 +9,7 @@ import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { isTaken, overOperations } from '../behaviour-rule.ts';
-import { kindOf } from './item-rules.ts';
+import { kindOf } from '../seen-items.ts';
 
 /** What a node says of an operation that its code does not know; not of one that needs something else. */
 const unknown =

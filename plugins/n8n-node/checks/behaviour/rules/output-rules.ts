@@ -3,7 +3,7 @@ import { withoutValues } from '../../../behaviour/trace/marks.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { nameOf, overOperations } from '../behaviour-rule.ts';
-import { plainOf } from './item-rules.ts';
+import { plainOf } from '../seen-items.ts';
 
 /** Kinds of operations that give items. */
 const withOutput = ['execute', 'poll', 'webhook'] as const;

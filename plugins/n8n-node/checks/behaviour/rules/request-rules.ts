@@ -11,7 +11,7 @@ import { listed } from '../../../rule.ts';
 import { namesAre, overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
 import { hostOf } from '../request-hosts.ts';
-import { itemsOf, kindOf } from './item-rules.ts';
+import { itemsOf, kindOf } from '../seen-items.ts';
 import { isLoaded } from './parameter-rules.ts';
 
 /** The runs of an operation with what has to be filled in, and with all that can be. */

@@ -1,0 +1,128 @@
+import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
+import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
+import { hasEnded, lacksItem } from '../../../behaviour/trace/ending.ts';
+import type { TracedOutput } from '../../../behaviour/trace/output.ts';
+import type { Run } from '../../../behaviour/trace/run.ts';
+import { docs } from '../../../docs-links.ts';
+import { everyParameter } from '../../../model/parameters/parameter.ts';
+import { listOf, textOf } from '../../../model/parameters/plain.ts';
+import { overOperations } from '../behaviour-rule.ts';
+import { itemsSeen, itemsSent, plainOf } from '../seen-items.ts';
+
+export const itemsLost = overOperations({
+  code: 'behaviour-items-lost',
+  title: 'Only one item is processed',
+  severity: 'error',
+  why: 'n8n passes all items to a node at once, and a node runs its operation for each of them. Users lose all items but one, without an error, or the node fails as soon as there are several.',
+  fix: 'Loop over `this.getInputData()`, whose argument is the number of an input and not of an item, and read parameters with the index of the item.',
+  bad: "const id = this.getNodeParameter('id', 0);\nreturn [[{ json: await get(id) }]];",
+  good: "for (let i = 0; i < items.length; i++) {\n  const id = this.getNodeParameter('id', i);\n  returnData.push({ json: await get(id), pairedItem: { item: i } });\n}",
+  docs: docs.nodeMethods,
+  fault(operation, all) {
+    const crash = crashOf(operation);
+    if (crash !== undefined) return `it processes one item, and fails for three: ${crash}`;
+    const plain = plainOf(operation);
+    const single = operation.run('single');
+    if (plain?.items !== 3 || !single?.outputs || single.thrown || single.given) return undefined;
+    if (isMeantForOne(operation)) return undefined;
+    // It takes what it needs of all items: for one request for them together, for example.
+    if (plain.readsAll) return undefined;
+    // What is in all items may be alike to it: "Remove Duplicates".
+    if (plain.requests.length === 0 && leavesOut.test(Object.values(operation.choices).join(' '))) return undefined;
+    // An execution that waits is resumed once, whatever the number of its items.
+    if (plain.waits) return undefined;
+    // One of several inputs may hold a list or a setting for the items of the other ones.
+    if (listOf(operation.of.description['inputs']).length > 1) return undefined;
+    const seen = itemsSeen(plain);
+    // What one item gives, the second one gives too when it is alone.
+    const alone = itemsSeen(single).has(1) && single.count > 0;
+    const onlyFirst = seen.has(0) && !seen.has(1) && !seen.has(2);
+    if (hasOnlyLast(plain, single) && !leavesOut.test(Object.values(operation.choices).join(' ')))
+      return 'of three input items, only the results of the last one are output';
+    const sameWork = plain.requests.length === single.requests.length && plain.count === single.count;
+    return onlyFirst && alone && sameWork && !isBatch(operation, all, plain)
+      ? 'only the first of three input items is processed'
+      : undefined;
+  },
+});
+
+/** Whether it sends what it sends for one item for each of them, and outputs what the last one gives. */
+function hasOnlyLast({ requests, count, outputs = [] }: Run, single: Run): boolean {
+  const isEach = requests.length === 3 * single.requests.length && itemsSent(requests).size === 3;
+  const isOfLast = ({ items, paired = [] }: TracedOutput) =>
+    items.length > 0 ? items.join() === '2' : paired.join() === '2';
+  return isEach && count > 0 && count === single.count && outputs.flat().every(isOfLast);
+}
+
+/**
+ * Whether it sends all items together, where its other fields are as they are: a field may choose columns, for example, that the
+ * items do not have.
+ */
+function isBatch(operation: RunOperation, all: readonly RunOperation[], { requests }: Run): boolean {
+  const usual =
+    isVariant(operation) && operation.isWhole ? all.find(({ variants }) => variants.includes(operation)) : undefined;
+  const plain = usual && plainOf(usual);
+  return requests.length > 0 && plain?.requests.length === requests.length && itemsSeen(plain).has(1);
+}
+
+/** What operations are called that have fewer items in their output than in their input. */
+const leavesOut =
+  /duplicat|unique|distinct|dedup|filter|merg|group|limit|first|latest|last|summar|count|stat|reduc|combin|aggregat/i;
+
+const forOneItem = /once|first|single|\bone\b|per ?run|aggregat|combin|all.?items/i;
+
+/** The name of an option that says that an operation runs for one item, or for all of them together. */
+const forFirstItem = /\bonce\b|\bfirst (?:input )?item\b|\bsingle (?:run|execution)\b|\baggregat/i;
+
+/** Whether a value may be there to run an operation once: `executeOnce: true`, alone or among all optional fields. */
+function isMeantForOne(operation: RunOperation): boolean {
+  if (modesOf(operation).some((text) => forFirstItem.test(text))) return true;
+  if (!isVariant(operation)) return false;
+  if (!operation.isWhole) return forOneItem.test(operation.change);
+  return everyParameter(operation.of.parameters).some(({ type, name }) => type === 'boolean' && forOneItem.test(name));
+}
+
+/** What a parameter is called that says how often an operation runs. */
+const ofRuns = /mode|run|exec|process|item|batch/i;
+
+/** The names of the options that are selected beside the operation: `Once (First Input Item)`. */
+function modesOf(operation: RunOperation): string[] {
+  const names = [...operation.of.parameters.named.keys()].filter((name) => !Object.hasOwn(operation.choices, name));
+  return names.flatMap((name) =>
+    parametersOf(operation, name).flatMap(({ type, choices = [], raw }) => {
+      if (!ofRuns.test(`${name} ${textOf(raw['displayName'])}`)) return [];
+      const selected = operation.values?.[name] ?? raw['default'];
+      const option = type === 'options' ? choices.find(({ value }) => value === selected) : undefined;
+      return option ? [`${String(option.value)} ${textOf(option.raw['name'])}`] : [];
+    }),
+  );
+}
+
+/** What JavaScript throws for a second item, before a request is sent for it, where one item alone is processed. */
+function crashOf({ run }: RunOperation): string | undefined {
+  const [plain, single] = [run('plain'), run('single')];
+  if (!plain?.thrown || !single || !hasEnded(single) || single.count === 0) return undefined;
+  const isFirst = plain.requests.length <= single.requests.length;
+  return isFirst && lacksItem(plain.thrown) ? plain.thrown.message.split('\n')[0] : undefined;
+}
+
+export const itemBeyondLast = overOperations({
+  code: 'behaviour-item-beyond-last',
+  title: 'Operation reads an item after the last one',
+  severity: 'error',
+  why: 'n8n throws for the index of an item that there is not: the operation fails after it has processed all items.',
+  fix: 'End the loop before the number of items.',
+  bad: "for (let i = 0; i <= items.length; i++) await send(this.getNodeParameter('id', i));",
+  good: "for (let i = 0; i < items.length; i++) await send(this.getNodeParameter('id', i));",
+  docs: docs.nodeMethods,
+  fault: itemAfterLast,
+});
+
+export function itemAfterLast({ run }: RunOperation): string | undefined {
+  // n8n-core 2.41, for a parameter with an expression: `"Acme" node has 3 item(s) but you're trying to access item 3`
+  const [, items, index] =
+    /\bnode has (\d+) item\(s\) but you're trying to access item (\d+)/.exec(run('plain')?.thrown?.message ?? '') ?? [];
+  return items !== undefined && Number(index) >= Number(items)
+    ? `of ${items} input items, it reads the one with the index ${index}`
+    : undefined;
+}
