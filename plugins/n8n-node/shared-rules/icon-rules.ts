@@ -57,8 +57,8 @@ function missing({ check, owner, docs }: IconWords): IconRule {
       const fix = `Add an SVG file to the package, and name it in the ${owner}: \`icon = 'file:acme.svg'\`.`;
       if (hasNoIcon(description)) yield { message: `The ${owner} has no icon`, severity: 'warning', fix, about };
       for (const reference of iconReferences(description)) {
-        // An expression, an icon of the editor, or that of a node: "fa:robot", "node:n8n-nodes-acme.acme".
-        if (/^(?:file:|=|fa:\w|node:[^\s.]+\.\w+$)/.test(reference)) continue;
+        // An expression, or the icon of a node: "node:n8n-nodes-acme.acme".
+        if (/^(?:file:|=|node:[^\s.]+\.\w+$)/.test(reference)) continue;
         yield { message: `icon: ${shown(reference)} is not a file of the package`, severity: 'warning', fix, about };
       }
       const missing = icons.filter(({ file }) => file === undefined);

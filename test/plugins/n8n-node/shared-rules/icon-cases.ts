@@ -139,10 +139,4 @@ export const iconCases: readonly RuleCase<Given>[] = [
     bad: { credential: { icon: 'acme.svg' } },
     good: { credential: { icon: 'node:@acme/n8n-nodes-acme.acme' } },
   },
-  {
-    code: 'credentials-icon-missing',
-    case: 'neither a file nor an icon of the editor',
-    bad: { credential: { icon: 'robot' } },
-    good: { credential: { icon: 'fa:robot' } },
-  },
 ];
