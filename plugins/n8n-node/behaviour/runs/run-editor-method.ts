@@ -87,22 +87,22 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
       }
       return run;
     });
-  /** Lists with what is known of answers, in modules that keep nothing yet. */
+  /** Lists with what is known of answers, in modules that have cached nothing yet. */
   const listAnew = async ({ prepared: before, answers }: Learned): Promise<Learned> => {
     const prepared = prepareNode(operation, stage.loadAnew(), before.wishes, engine);
     return { prepared, answers, plain: await list(prepared, answers, 'plain', taken) };
   };
-  /** For what else it lists the same without a request. */
-  const keptFor = async ({ prepared, answers, plain }: Learned): Promise<OperationTrace['keptFor']> => {
+  /** For what else it returns the list of its cache. */
+  const cachedFor = async ({ prepared, answers, plain }: Learned): Promise<OperationTrace['cachedFor']> => {
     const requested = new Set(plain.requests.flatMap(({ marks }) => marks.map(parameterOf)));
     const listed = (one: Prepared) => list(one, answers, 'plain', taken);
-    const isKept = (run: Run) => hasEnded(run) && run.requests.length === 0 && run.count > 0;
-    if (plain.requests.length === 0 || !isKept(await listed(prepared))) return undefined;
+    const isCached = (run: Run) => hasEnded(run) && run.requests.length === 0 && run.count > 0;
+    if (plain.requests.length === 0 || !isCached(await listed(prepared))) return undefined;
     for (const parameter of [...requested].slice(0, maxParameters)) {
       const parameters = JSON.parse(withMarksOfRun(JSON.stringify(prepared.node.parameters), parameter, otherRun));
-      if (isKept(await listed({ ...prepared, node: { ...prepared.node, parameters } })))
+      if (isCached(await listed({ ...prepared, node: { ...prepared.node, parameters } })))
         return { parameter: (prepared.marking.names[parameter] ?? '').slice(0, most.name) };
-      // Some keep the last list only.
+      // Some cache the last list only.
       await listed(prepared);
     }
     // Accounts may have hosts of their own, which are the same for all users here.
@@ -110,21 +110,21 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     credentials.useOtherUser(true);
     const ofOther = await listed(prepared);
     credentials.useOtherUser(false);
-    return isKept(ofOther) ? {} : undefined;
+    return isCached(ofOther) ? {} : undefined;
   };
   engine.reads();
   const learned = await learn();
-  // What it keeps in a module is of the runs before.
-  const isKept = hasAsked && hasEnded(learned.plain) && learned.plain.requests.length === 0;
-  const anew = isKept ? await listAnew(learned) : learned;
+  // Its module may have cached the list of the runs before.
+  const isCached = hasAsked && hasEnded(learned.plain) && learned.plain.requests.length === 0;
+  const anew = isCached ? await listAnew(learned) : learned;
   const { prepared, answers, plain } = hasEnded(anew.plain) && anew.plain.count > 0 ? anew : learned;
   const hidden = plain.count === 0 && plain.requests.length === 0 ? hiddenIn(engine.reads(), prepared, type) : [];
-  const kept = await keptFor({ prepared, answers, plain });
+  const cached = await cachedFor({ prepared, answers, plain });
   const head = {
     ...traceHead(operation, prepared),
     runs: [plain],
     ...(hidden.length > 0 && { absent: hidden }),
-    ...(kept && { keptFor: kept }),
+    ...(cached && { cachedFor: cached }),
   };
   if (group !== 'listSearch' || !hasEnded(plain)) return head;
   // Without a text to search for, it may list nothing.

@@ -41,22 +41,22 @@ export const listReadsHidden = overOperations({
   },
 });
 
-export const listKept = overOperations({
-  code: 'behaviour-list-kept',
-  title: 'List for the editor is kept for another selection',
+export const listCached = overOperations({
+  code: 'behaviour-list-cached',
+  title: 'List for the editor is cached across selections',
   severity: 'error',
-  why: 'The method keeps its list in a variable of the module, under a key that lacks something that the list depends on: a parameter, or the credential. When a user selects another one, the editor shows entries that do not belong to it, which may be those of another account.',
+  why: 'The method caches its list in the module, under a key that lacks something the list depends on: a parameter, or the credential. When a user selects another one, the editor shows the entries of the first one, which may be those of another account.',
   fix: 'Request the list each time, or add what is missing to the key.',
-  bad: 'const key = workspace;\nif (!kept.has(key)) kept.set(key, await getFields(workspace, table));\nreturn kept.get(key);',
-  good: 'const key = JSON.stringify([workspace, table]);\nif (!kept.has(key)) kept.set(key, await getFields(workspace, table));\nreturn kept.get(key);',
+  bad: 'const key = workspace;\nif (!cached.has(key)) cached.set(key, await getFields(workspace, table));\nreturn cached.get(key);',
+  good: 'const key = JSON.stringify([workspace, table]);\nif (!cached.has(key)) cached.set(key, await getFields(workspace, table));\nreturn cached.get(key);',
   docs: docs.uiElements,
   kinds: ['loadOptions', 'listSearch', 'resourceMapping'],
-  fault({ trace: { keptFor } }) {
-    if (!keptFor) return undefined;
-    const { parameter } = keptFor;
+  fault({ trace: { cachedFor } }) {
+    if (!cachedFor) return undefined;
+    const { parameter } = cachedFor;
     const what = parameter === undefined ? 'credential' : `value of ${shown(parameter)}`;
     const other = parameter === undefined ? 'credential' : 'value';
-    return `after the list for one ${what}, it returns the same entries for another ${other}, without a request`;
+    return `after the list for one ${what}, it returns the same entries for another ${other} from its cache`;
   },
 });
 

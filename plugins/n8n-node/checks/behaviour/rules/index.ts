@@ -1,6 +1,6 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
 import {
-  listKept,
+  listCached,
   listPageIgnored,
   listReadsHidden,
   listSearchCase,
@@ -198,7 +198,7 @@ export const rules: readonly BehaviourRule[] = [
   webhookSignsParsed,
   webhookUrlNotSent,
   triggerNotStopped,
-  listKept,
+  listCached,
   listReadsHidden,
   listUnusable,
   listWithoutCredential,

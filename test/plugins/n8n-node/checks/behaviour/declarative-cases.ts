@@ -646,7 +646,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-host-unlike-others': 'it is the same in every style',
   'behaviour-poll-empty': 'triggers run by their own code',
   'behaviour-poll-loses': 'triggers run by their own code',
-  'behaviour-list-kept': 'lists are made by their own code',
+  'behaviour-list-cached': 'lists are made by their own code',
   'behaviour-list-parameter-hidden': 'lists are made by their own code',
   'behaviour-poll-misses': 'triggers run by their own code',
   'behaviour-poll-repeats': 'triggers run by their own code',

@@ -246,9 +246,9 @@ const list = (typeOptions: object, group: string, body: string): GivenNode => ({
   members: `methods = { ${group}: { async find(filter, page) { ${request}\n${body} } } };`,
 });
 const options = (body: string) => list({ loadOptionsMethod: 'find' }, 'loadOptions', body);
-/** A list that the module keeps. @param kept what it does with `key` and `ask()` */
-const keptList = (kept: string): GivenNode => ({
-  module: 'const kept = new Map();',
+/** A list that the module caches. @param body with `cached`, `ask()` and `getAll()` */
+const cachedList = (body: string): GivenNode => ({
+  module: 'const cached = new Map();',
   properties: [
     text('workspace'),
     text('table'),
@@ -272,7 +272,7 @@ const keptList = (kept: string): GivenNode => ({
       const { teams } = await request({ url: '${url}/teams' });
       return teams.map(({ id, title }) => ({ name: title, value: id }));
     };
-    ${kept}
+    ${body}
   } } };`,
 });
 
@@ -1397,28 +1397,30 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     good: findable('users.toSorted((one, other) => Number(other.title === filter) - Number(one.title === filter))'),
   },
   {
-    code: 'behaviour-list-kept',
+    code: 'behaviour-list-cached',
     case: 'a key without the table',
-    bad: keptList('const key = workspace; if (!kept.has(key)) kept.set(key, await ask()); return kept.get(key);'),
-    good: keptList(`const key = JSON.stringify([apiKey, workspace, table]);
-      if (!kept.has(key)) kept.set(key, await ask());
-      return kept.get(key);`),
+    bad: cachedList(
+      'const key = workspace; if (!cached.has(key)) cached.set(key, await ask()); return cached.get(key);',
+    ),
+    good: cachedList(`const key = JSON.stringify([apiKey, workspace, table]);
+      if (!cached.has(key)) cached.set(key, await ask());
+      return cached.get(key);`),
   },
   {
-    code: 'behaviour-list-kept',
+    code: 'behaviour-list-cached',
     case: 'the last list alone',
-    bad: keptList(`if (!kept.has(workspace)) { kept.clear(); kept.set(workspace, await ask()); }
-      return kept.get(workspace);`),
-    good: keptList(`const key = apiKey + workspace + table;
-      if (!kept.has(key)) { kept.clear(); kept.set(key, await ask()); }
-      return kept.get(key);`),
+    bad: cachedList(`if (!cached.has(workspace)) { cached.clear(); cached.set(workspace, await ask()); }
+      return cached.get(workspace);`),
+    good: cachedList(`const key = apiKey + workspace + table;
+      if (!cached.has(key)) { cached.clear(); cached.set(key, await ask()); }
+      return cached.get(key);`),
   },
   {
-    code: 'behaviour-list-kept',
+    code: 'behaviour-list-cached',
     case: 'the list of another account',
-    bad: keptList("if (!kept.has('all')) kept.set('all', await getAll()); return kept.get('all');"),
-    good: keptList(`if (!kept.has(apiKey)) kept.set(apiKey, await getAll());
-      return kept.get(apiKey);`),
+    bad: cachedList("if (!cached.has('all')) cached.set('all', await getAll()); return cached.get('all');"),
+    good: cachedList(`if (!cached.has(apiKey)) cached.set(apiKey, await getAll());
+      return cached.get(apiKey);`),
   },
   {
     code: 'behaviour-list-parameter-hidden',
