@@ -107,8 +107,13 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     const type = typeOf(made);
     const loadAnew = () => {
       forgetScripts(project);
-      made = { path, node: constructClass(path, project) };
-      return typeOf(made);
+      try {
+        made = { path, node: constructClass(path, project) };
+        return typeOf(made);
+      } catch {
+        // It can be loaded only once.
+        return type;
+      }
     };
     const stage = {
       loadAnew,

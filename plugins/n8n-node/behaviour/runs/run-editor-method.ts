@@ -5,7 +5,6 @@ import { type KnownValues, markLeaves } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { parameterOf, withMarksOfRun } from '../trace/marks.ts';
 import type { Run } from '../trace/run.ts';
-import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import { editorFault, entriesOf } from './editor-lists.ts';
 import { ignoresFilter } from './ignores-filter.ts';
@@ -92,25 +91,20 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     const prepared = prepareNode(operation, stage.loadAnew(), before.wishes, engine);
     return { prepared, answers, plain: await list(prepared, answers, 'plain', taken) };
   };
-  /** For what else it returns the list of its cache. */
-  const cachedFor = async ({ prepared, answers, plain }: Learned): Promise<OperationTrace['cachedFor']> => {
+  /** The parameter for another value of which it returns the list of its cache. */
+  const cachedFor = async ({ prepared, answers, plain }: Learned): Promise<string | undefined> => {
     const requested = new Set(plain.requests.flatMap(({ marks }) => marks.map(parameterOf)));
     const listed = (one: Prepared) => list(one, answers, 'plain', taken);
     const isCached = (run: Run) => hasEnded(run) && run.requests.length === 0 && run.count > 0;
-    if (plain.requests.length === 0 || !isCached(await listed(prepared))) return undefined;
+    if (requested.size === 0 || !isCached(await listed(prepared))) return undefined;
     for (const parameter of [...requested].slice(0, maxParameters)) {
       const parameters = JSON.parse(withMarksOfRun(JSON.stringify(prepared.node.parameters), parameter, otherRun));
       if (isCached(await listed({ ...prepared, node: { ...prepared.node, parameters } })))
-        return { parameter: (prepared.marking.names[parameter] ?? '').slice(0, most.name) };
+        return prepared.marking.names[parameter]?.slice(0, most.name);
       // Some cache the last list only.
       await listed(prepared);
     }
-    // Accounts may have hosts of their own, which are the same for all users here.
-    if (plain.credentials.length === 0 || plain.credentials.some((name) => credentials.hasHost(name))) return undefined;
-    credentials.useOtherUser(true);
-    const ofOther = await listed(prepared);
-    credentials.useOtherUser(false);
-    return isCached(ofOther) ? {} : undefined;
+    return undefined;
   };
   engine.reads();
   const learned = await learn();
@@ -124,7 +118,7 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     ...traceHead(operation, prepared),
     runs: [plain],
     ...(hidden.length > 0 && { absent: hidden }),
-    ...(cached && { cachedFor: cached }),
+    ...(cached !== undefined && { cachedFor: cached }),
   };
   if (group !== 'listSearch' || !hasEnded(plain)) return head;
   // Without a text to search for, it may list nothing.

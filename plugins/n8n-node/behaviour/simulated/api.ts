@@ -257,7 +257,7 @@ export function simulateApi(
   const mayLeave = given.length > 0;
   if (!mayLeave)
     answerFetch(
-      async (request) => responseOf(await answerTo(request)),
+      async (request) => responseOf(await answerTo(request), request.method),
       (send) => sites.sending(send),
       () => time.answered(),
     );
@@ -325,8 +325,11 @@ const isWhole = (shape: Shape | undefined) =>
 
 /** Statuses whose responses have no body: https://fetch.spec.whatwg.org/#null-body-status */
 const withoutBody: readonly number[] = [204, 205, 304];
-const responseOf = ({ status, headers, body }: Answer) =>
-  new Response(withoutBody.includes(status) ? null : body, { status, headers: headerPairs(headers) });
+const responseOf = ({ status, headers, body }: Answer, method?: string) =>
+  new Response(withoutBody.includes(status) || method === 'HEAD' ? null : body, {
+    status,
+    headers: headerPairs(headers),
+  });
 
 /** As APIs say it, in all their ways: nodes look for one or another. */
 const failure = (status: number) => {

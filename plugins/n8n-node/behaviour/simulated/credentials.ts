@@ -128,12 +128,6 @@ export class SimulatedCredentials {
     return this.#propertiesOf(name).some((field) => field.typeOptions?.password === true && isShown(values, field));
   }
 
-  /** Whether users fill in where its account is: a URL, a host. */
-  hasHost(name: string): boolean {
-    const { oauthTokenData: _, ...values } = this.valuesOf(name);
-    return JSON.stringify(values).includes('credential.example');
-  }
-
   isKnown(name: string): boolean {
     return this.#types.has(name);
   }

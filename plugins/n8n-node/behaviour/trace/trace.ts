@@ -98,8 +98,8 @@ const traced = {
   ignoresFilter: Type.Optional(Type.Boolean()),
   /** Of a list that has pages: the one that it lists again when it is asked for the next one. */
   listedAgain: Type.Optional(Type.Enum(['first', 'second'])),
-  /** Of a list: it returns the same from a cache for another value of a parameter that it requests, or another credential. */
-  cachedFor: Type.Optional(Type.Object({ parameter: Type.Optional(Type.String({ maxLength: most.name })) })),
+  /** Of a list: a parameter whose value it requests, where it returns the same from a cache for another value. */
+  cachedFor: Type.Optional(Type.String({ maxLength: most.name })),
   /** Parameters that the node does not show for it, and that it read before it failed; of a list without entries, all that it read. */
   absent: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Of a webhook: its signatures are over the body as JSON.stringify() writes it, and not over the bytes that arrived. */

@@ -203,7 +203,7 @@ function hasOldNpm({ steps }: Job): boolean {
 
 /** The commands of a step that publish; the whole step if none is found. */
 function publishCommands(command: string): string[] {
-  const found = commandsOf(command).filter((one) => publishes.test(one));
+  const found = commandsOf(command).filter((one) => publishes.test(one) && !/^(?:echo|printf)\b/.test(one));
   return found.length > 0 ? found : [command];
 }
 

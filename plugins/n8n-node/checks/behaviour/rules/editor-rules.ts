@@ -45,19 +45,16 @@ export const listCached = overOperations({
   code: 'behaviour-list-cached',
   title: 'List for the editor is cached across selections',
   severity: 'error',
-  why: 'The method caches its list in the module, under a key that lacks something the list depends on: a parameter, or the credential. When a user selects another one, the editor shows the entries of the first one, which may be those of another account.',
-  fix: 'Request the list each time, or add what is missing to the key.',
+  why: 'The method caches its list in the module, under a key that lacks a parameter the list depends on. When a user selects another value of it, the editor shows the entries of the first one.',
+  fix: 'Request the list each time, or add the parameter to the key.',
   bad: 'const key = workspace;\nif (!cached.has(key)) cached.set(key, await getFields(workspace, table));\nreturn cached.get(key);',
   good: 'const key = JSON.stringify([workspace, table]);\nif (!cached.has(key)) cached.set(key, await getFields(workspace, table));\nreturn cached.get(key);',
   docs: docs.uiElements,
   kinds: ['loadOptions', 'listSearch', 'resourceMapping'],
-  fault({ trace: { cachedFor } }) {
-    if (!cachedFor) return undefined;
-    const { parameter } = cachedFor;
-    const what = parameter === undefined ? 'credential' : `value of ${shown(parameter)}`;
-    const other = parameter === undefined ? 'credential' : 'value';
-    return `after the list for one ${what}, it returns the same entries for another ${other} from its cache`;
-  },
+  fault: ({ trace: { cachedFor } }) =>
+    cachedFor === undefined
+      ? undefined
+      : `after the list for one value of ${shown(cachedFor)}, it returns the same entries for another value from its cache`,
 });
 
 /** Methods that list what users can select. */

@@ -263,7 +263,6 @@ const cachedList = (body: string): GivenNode => ({
   members: `methods = { loadOptions: { async find() { ${request}
     const workspace = this.getCurrentNodeParameter('workspace');
     const table = this.getCurrentNodeParameter('table');
-    const { apiKey } = await this.getCredentials('acmeApi');
     const ask = async () => {
       const { fields } = await request({ url: '${url}/' + workspace + '/tables/' + table });
       return fields.map(({ id, title }) => ({ name: title, value: id }));
@@ -619,6 +618,15 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'what one request is for',
     bad: poll(oneAtATime('orders.map(({ id }) => id)')),
     good: poll(oneAtATime('orders.map(({ id }) => id)', 'qs: { limit: 1 }')),
+  },
+  {
+    code: 'behaviour-poll-loses',
+    case: 'the one entry that a parameter names',
+    bad: poll(oneAtATime('orders.map(({ id }) => id)')),
+    good: {
+      ...poll(oneAtATime('orders.map(({ id }) => id)', "qs: { id: this.getNodeParameter('orderId') }")),
+      properties: [text('orderId')],
+    },
   },
   {
     code: 'behaviour-poll-loses',
@@ -1402,7 +1410,7 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     bad: cachedList(
       'const key = workspace; if (!cached.has(key)) cached.set(key, await ask()); return cached.get(key);',
     ),
-    good: cachedList(`const key = JSON.stringify([apiKey, workspace, table]);
+    good: cachedList(`const key = JSON.stringify([workspace, table]);
       if (!cached.has(key)) cached.set(key, await ask());
       return cached.get(key);`),
   },
@@ -1411,16 +1419,15 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'the last list alone',
     bad: cachedList(`if (!cached.has(workspace)) { cached.clear(); cached.set(workspace, await ask()); }
       return cached.get(workspace);`),
-    good: cachedList(`const key = apiKey + workspace + table;
+    good: cachedList(`const key = workspace + table;
       if (!cached.has(key)) { cached.clear(); cached.set(key, await ask()); }
       return cached.get(key);`),
   },
   {
     code: 'behaviour-list-cached',
-    case: 'the list of another account',
-    bad: cachedList("if (!cached.has('all')) cached.set('all', await getAll()); return cached.get('all');"),
-    good: cachedList(`if (!cached.has(apiKey)) cached.set(apiKey, await getAll());
-      return cached.get(apiKey);`),
+    case: 'a list that depends on no parameter',
+    bad: cachedList("if (!cached.has('all')) cached.set('all', await ask()); return cached.get('all');"),
+    good: cachedList("if (!cached.has('all')) cached.set('all', await getAll()); return cached.get('all');"),
   },
   {
     code: 'behaviour-list-parameter-hidden',
