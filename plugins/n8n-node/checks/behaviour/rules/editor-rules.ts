@@ -8,7 +8,7 @@ import { listOf, type Plain, plainOf, shown } from '../../../model/parameters/pl
 import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
-import { isOpen, openWrite } from './secret-rules.ts';
+import { isOpen, openWrite } from './credential-rules.ts';
 
 export const listUnusable = overOperations({
   code: 'behaviour-list-unusable',

@@ -1,4 +1,13 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
+import { boundaryMissing, collectionSent, formAsJson, getWithBody, jsonTwice } from './body-rules.ts';
+import { credentialKept, credentialUnused } from './credential-rules.ts';
+import {
+  webhookRejectedStarts,
+  webhookSignsParsed,
+  webhookStartsNothing,
+  webhookUnanswered,
+  webhookUnsignedStarts,
+} from './delivery-rules.ts';
 import {
   listCached,
   listPageIgnored,
@@ -51,25 +60,15 @@ import {
   pagesOverlap,
 } from './page-rules.ts';
 import { noPairing, wrongPairing } from './pairing-rules.ts';
-import {
-  parameterNotSent,
-  parameterNotShown,
-  parameterUnused,
-  valuesSwapped,
-  zeroReplaced,
-} from './parameter-rules.ts';
+import { parameterNotSent } from './parameter-effect-rules.ts';
+import { parameterNotShown, parameterUnused, valuesSwapped, zeroReplaced } from './parameter-rules.ts';
 import { pollEmpty, pollLoses, pollMisses, pollRepeats } from './poll-rules.ts';
 import { refusalRules } from './refusal-rules.ts';
 import {
   authorizationUndefined,
   basicNotEncoded,
-  boundaryMissing,
-  collectionSent,
   fileNotRead,
-  formAsJson,
-  getWithBody,
   idempotencyKeyRepeated,
-  jsonTwice,
   monthFromZero,
   requestPartsLost,
   timeoutShort,
@@ -77,8 +76,6 @@ import {
   valueNotEscaped,
 } from './request-rules.ts';
 import {
-  credentialKept,
-  credentialUnused,
   hostUnlike,
   instanceSent,
   secretInError,
@@ -89,21 +86,11 @@ import {
   unknownHost,
 } from './secret-rules.ts';
 import { selectionLost } from './selection-rules.ts';
-import {
-  triggerNotStopped,
-  webhookCreatedAgain,
-  webhookNeverCreated,
-  webhookNotDeleted,
-  webhookRejectedStarts,
-  webhookSignsParsed,
-  webhookStartsNothing,
-  webhookUnanswered,
-  webhookUnsignedStarts,
-  webhookUrlNotSent,
-} from './trigger-rules.ts';
+import { triggerNotStopped } from './trigger-rules.ts';
 import { bodyLost, changeOverwritten, falseNotSent, unsetFieldSent } from './update-rules.ts';
 import { uploadCorrupted } from './upload-rules.ts';
 import { expressionAsText, hostMissing, objectAsText, slashMissing } from './url-rules.ts';
+import { webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted, webhookUrlNotSent } from './webhook-rules.ts';
 
 /** Rules about what operations did when they ran; see refusal-rules.ts for the others. */
 export const rules: readonly BehaviourRule[] = [

@@ -1,111 +1,31 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../../behaviour/run-package.ts';
-import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import type { RequestFlaw } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
-import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
-import { listOf, plainOf, shown } from '../../../model/parameters/plain.ts';
+import { shown } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { namesAre, overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
 import { hostOf } from '../request-hosts.ts';
 import { itemsOf, kindOf } from '../seen-items.ts';
-import { isLoaded } from './parameter-rules.ts';
+import { isLoaded } from './parameter-effect-rules.ts';
 
 /** The runs of an operation with what has to be filled in, and with all that can be. */
-const filledRuns = (operation: RunOperation): Run[] =>
+export const filledRuns = (operation: RunOperation): Run[] =>
   [shownRun(operation), operation.run('fields')].filter((run) => run !== undefined);
 
-const flawedRequest = (operation: RunOperation, flaw: RequestFlaw) =>
+export const flawedRequest = (operation: RunOperation, flaw: RequestFlaw) =>
   filledRuns(operation)
     .flatMap(({ requests }) => requests)
     .find(({ flaws }) => flaws?.includes(flaw));
 
 /** The fault of an operation with such a request. @param say what is wrong with it */
-const flawed = (flaw: RequestFlaw, say: (method: string, host: string) => string) => (operation: RunOperation) => {
-  const sent = flawedRequest(operation, flaw);
-  return sent && { what: say(sent.method, hostOf(sent.url)), request: sent };
-};
-
-export const boundaryMissing = overOperations({
-  code: 'behaviour-boundary-missing',
-  title: 'Multipart request does not name its boundary',
-  severity: 'error',
-  why: 'Without `boundary` in the header Content-Type, no server can tell the parts of the body from each other: the upload always fails.',
-  fix: 'Do not set Content-Type: n8n does it for FormData. For a body of your own, add the boundary.',
-  bad: "headers: { 'Content-Type': 'multipart/form-data' },\nbody: form.getBuffer(),",
-  good: 'headers: form.getHeaders(),\nbody: form.getBuffer(),',
-  docs: docs.httpHelpers,
-  kinds: 'all',
-  fault: flawed(
-    'boundary',
-    (method, host) => `the header Content-Type of its ${method} request to ${host} has no boundary`,
-  ),
-});
-
-export const formAsJson = overOperations({
-  code: 'behaviour-form-as-json',
-  title: 'Form is sent with the Content-Type of JSON',
-  severity: 'error',
-  why: 'The server parses the body by the header Content-Type: it rejects the request, or sees no field of it.',
-  fix: 'If the API expects JSON, send the body as an object. If it expects a form, set Content-Type to `application/x-www-form-urlencoded`; for `FormData`, do not set it.',
-  bad: "headers: { 'Content-Type': 'application/json' },\nbody: new URLSearchParams({ name }).toString(),",
-  good: "headers: { 'Content-Type': 'application/x-www-form-urlencoded' },\nbody: new URLSearchParams({ name }).toString(),",
-  docs: docs.httpHelpers,
-  kinds: 'all',
-  fault: flawed(
-    'form',
-    (method, host) => `the body of its ${method} request to ${host} is a form, but its Content-Type is JSON`,
-  ),
-});
-
-export const jsonTwice = overOperations({
-  code: 'behaviour-json-stringified-twice',
-  title: 'JSON is stringified twice',
-  severity: 'error',
-  why: 'The API gets a string instead of an object: it rejects the request, or stores the string.',
-  fix: 'Remove one `JSON.stringify`: n8n stringifies a body that is an object. The value of a `json` parameter is a string already: use `JSON.parse`.',
-  bad: "body: { data: JSON.stringify(this.getNodeParameter('data', i)) },   // the parameter is JSON already",
-  good: "body: { data: JSON.parse(this.getNodeParameter('data', i)) },",
-  docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/JSON/stringify',
-  fault: flawed(
-    'twice',
-    (method, host) => `the body of its ${method} request to ${host} contains JSON that is stringified twice`,
-  ),
-});
-
-export const collectionSent = overOperations({
-  code: 'behaviour-collection-sent',
-  title: 'Collection is sent as a whole',
-  severity: 'warning',
-  why: 'The request has a field named like the collection, such as `updateFields`, or a list below the names under which n8n stores it, such as `metadataUi.metadataValues`. Most APIs expect the fields themselves, and ignore or reject what users enter there.',
-  fix: 'Spread the fields of the collection into the body, or send the list itself: `metadata: fields.metadataUi.metadataValues`. In a declarative node, set `routing.send` on each option, not on the collection.',
-  bad: "const updateFields = this.getNodeParameter('updateFields', i);\nbody: { id, updateFields },",
-  good: "const updateFields = this.getNodeParameter('updateFields', i);\nbody: { id, ...updateFields },",
-  docs: docs.nodeMethods,
-  fault: (operation) => sendsCollection(operation) ?? (hasNamedGroups(operation) ? sendsGroup(operation) : undefined),
-});
-
-const sendsCollection = flawed(
-  'collection',
-  (method, host) =>
-    `the body of its ${method} request to ${host} has a collection of optional fields as a whole, not the fields in it`,
-);
-const sendsGroup = flawed(
-  'group',
-  (method, host) =>
-    `the body of its ${method} request to ${host} has a fixed collection as n8n stores it, with its group`,
-);
-
-/** Whether it has a fixed collection under the names that the guidelines of n8n give it. */
-const hasNamedGroups = (operation: RunOperation) =>
-  everyParameter(operation.of.parameters).some(
-    ({ name, type, raw }) =>
-      type === 'fixedCollection' &&
-      listOf(raw['options']).some((one) => /Ui$/i.test(name) || `${plainOf(one)?.['name']}`.startsWith(`${name}Value`)),
-  );
+export const flawed =
+  (flaw: RequestFlaw, say: (method: string, host: string) => string) => (operation: RunOperation) => {
+    const sent = flawedRequest(operation, flaw);
+    return sent && { what: say(sent.method, hostOf(sent.url)), request: sent };
+  };
 
 export const idempotencyKeyRepeated = overOperations({
   code: 'behaviour-idempotency-key-repeated',
@@ -132,57 +52,6 @@ export const idempotencyKeyRepeated = overOperations({
     return { what, request: first };
   },
 });
-
-export const getWithBody = overOperations({
-  code: 'behaviour-get-body',
-  title: 'GET request has a body',
-  severity: 'warning',
-  why: "HTTP gives the body of a GET request no meaning, and most servers ignore it. This is an error if n8n's `httpRequest` is used: it removes the body, so what users enter is lost.",
-  fix: 'Send the values in the query: `qs`, or `routing.send.type: "query"`.',
-  bad: "await this.helpers.httpRequest({ method: 'GET', url, body: { limit } });",
-  good: "await this.helpers.httpRequest({ method: 'GET', url, qs: { limit } });",
-  docs: 'https://datatracker.ietf.org/doc/html/rfc9110#section-9.3.1',
-  isGrave: (operation) => lostInGet(operation) !== undefined,
-  fault(operation) {
-    const lost = lostInGet(operation);
-    const sent = flawedRequest(operation, 'getBody');
-    if ((!lost && !sent) || selectsMethod(operation)) return undefined;
-    if (lost) return `${namesAre(lost)} in the body of a GET request, which n8n does not send`;
-    return sent && !takesBody.test(sent.url) ? `its GET request to ${hostOf(sent.url)} has a body` : undefined;
-  },
-});
-
-/** Of Elasticsearch and its like: https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-search */
-const takesBody = /\/_(?:search|count|msearch|mget|analyze|validate|explain|sql)\b/;
-
-/** Whether users select the method of the request: a body is for another one. */
-const selectsMethod = (operation: RunOperation): boolean =>
-  [...operation.of.parameters.named].some(
-    ([name, all]) => all.some(offersMethods) && parametersOf(operation, name).some(offersMethods),
-  );
-
-function offersMethods({ raw }: Parameter): boolean {
-  const values = listOf(raw['options']).map((one) => String(plainOf(one)?.['value']).toUpperCase());
-  return values.includes('GET') && values.includes('POST');
-}
-
-/** Types of parameters whose values cannot be recognised. */
-const unmarked = /^(?:number|boolean|options)$/;
-
-/** The parameters whose values get lost in the body of a GET request. */
-function lostInGet(operation: RunOperation): string[] | undefined {
-  const isOwn = (one: Parameter): boolean =>
-    one.level.owner ? isOwn(one.level.owner) : parametersOf(operation, one.name).includes(one);
-  // Large nodes have tens of thousands of parameters.
-  const isUnmarked = (field: string) =>
-    everyParameter(operation.of.parameters).some((one) => one.name === field && unmarked.test(one.type) && isOwn(one));
-  for (const run of filledRuns(operation)) {
-    const { marked = operation.trace.marked, lostInGet: marks = [], fieldsLostInGet: fields = [] } = run;
-    const names = [...marks.map((mark) => marked[parameterOf(mark)] ?? 'the file'), ...fields.filter(isUnmarked)];
-    if (names.length > 0 && hasEnded(run)) return [...new Set(names)];
-  }
-  return undefined;
-}
 
 export const fileNotRead = overOperations({
   code: 'behaviour-file-not-read',

@@ -1,15 +1,8 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
-import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import { isFailed, isWrite, type TracedRequest } from '../../../behaviour/trace/request.ts';
-import { type Run, webhookMethodOf, webhookSteps } from '../../../behaviour/trace/run.ts';
+import { isFailed, type TracedRequest } from '../../../behaviour/trace/request.ts';
+import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { memoize } from '../../../memoize.ts';
-import type { DescribedCredential } from '../../../model/descriptions/described-credential.ts';
-import { expressionsIn } from '../../../model/expressions/expression-texts.ts';
-import { everyParameter } from '../../../model/parameters/parameter.ts';
-import { plainOf } from '../../../model/parameters/plain.ts';
-import { wordsOf } from '../../../model/words.ts';
-import { blockedIn } from '../../../shared-rules/expression-rules.ts';
 import { type BehaviourRule, overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
 import { secretShown } from '../static-faults.ts';
@@ -172,182 +165,6 @@ const sendersByHost = memoize((all: readonly RunOperation[]): ReadonlyMap<string
 
 const withoutEnding = (host: string) => host.replace(/\.[^.]*$/, '');
 
-/** The run of an operation that came to its end and sent requests, but used no credential in any run; undefined for others. */
-function runWithoutCredential(operation: RunOperation): Run | undefined {
-  const isUnused = operation.trace.runs.every(({ credentials }) => credentials.length === 0);
-  return isUnused ? runWithRequests(operation) : undefined;
-}
-
-function runWithRequests({ run }: RunOperation): Run | undefined {
-  const plain = run('plain');
-  return plain && hasEnded(plain) && plain.requests.length > 0 ? plain : undefined;
-}
-
-/** Of a file that is downloaded, for example, an earlier answer gave the token. */
-const tokenInUrl = /[?&][\w-]*(?:token|sig|key|auth|ticket)[\w-]*=/i;
-
-/** Whether a request has nothing by which the API knows the user. */
-export const isOpen = ({ secrets, hasToken, url }: TracedRequest): boolean =>
-  secrets.length === 0 && !hasToken && !tokenInUrl.test(url);
-
-const sendsNothing = ({ trace }: RunOperation): boolean => trace.runs.every(({ requests }) => requests.every(isOpen));
-
-/** Whether a request has a secret in its body, in exchange for a token. */
-const exchangesSecret = ({ method, exposed = [] }: TracedRequest): boolean => method === 'POST' && exposed.length > 0;
-
-/** Whether a request has a secret in headers only: a login has it in the body, and what that returns comes after it. */
-const hasSecretInHeader = ({ secrets, exposed = [] }: TracedRequest): boolean =>
-  secrets.length > 0 && exposed.length === 0;
-
-/** The same for one that reads the credential, and may log in, but sends nothing by which the API knows the user after that. */
-function runWithoutSecret(operation: RunOperation): Run | undefined {
-  const run = runWithRequests(operation);
-  const isWithout = operation.trace.runs.every(({ requests }) =>
-    requests.every((one) => exchangesSecret(one) || isOpen(one)),
-  );
-  return isWithout && run?.requests.some((one) => !exchangesSecret(one)) ? run : undefined;
-}
-
-/** Whether `authenticate` of a credential says how a secret is sent. */
-const authenticates = memoize((credential: DescribedCredential): boolean => {
-  const { authenticate: described } = credential.description;
-  // Another rule reports what n8n cannot evaluate.
-  if (expressionsIn(plainOf(described) ?? {}).some(({ text }) => blockedIn(text) !== undefined)) return false;
-  const authenticate = JSON.stringify(described ?? '');
-  const named = new Set([...authenticate.matchAll(/\$credentials\W+([\w$]+)/g)].map(([, name]) => name));
-  return everyParameter(credential.fields).some(
-    ({ name, raw }) => named.has(name) && plainOf(raw['typeOptions'])?.['password'] === true,
-  );
-});
-
-/** Operations that nobody has to be known for. */
-const openToAll = new Set(
-  'auth authenticate login signin signup register registration setup public anonymous health ping token time announcement announcements status version'.split(
-    ' ',
-  ),
-);
-
-export const credentialUnused = overOperations({
-  code: 'behaviour-credential-unused',
-  title: 'Request is sent without the required credential',
-  severity: 'error',
-  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it or sends what its `authenticate` defines, and not if a whole resource only reads without it; of a webhook, if another of its methods sends the credential.',
-  fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`. If the code sets the header itself, make sure that no other headers replace it. Remove the credential from the node if no operation needs it.',
-  bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
-  good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
-  docs: docs.nodeMethods,
-  kinds: ['execute', 'poll', 'webhookMethods'],
-  onlyUsual: true,
-  fault(operation, every, { ownCredentials }) {
-    if (operation.kind === 'webhookMethods') return openStep(operation);
-    const open = openWrite(operation);
-    if (open)
-      return {
-        what: `its ${open.method} request to ${hostOf(open.url)} is sent without the credential; its other requests send it`,
-        request: open,
-      };
-    const all = every.filter(({ kind }) => kind !== 'webhookMethods');
-    const plain = runWithoutCredential(operation) ?? runWithoutSecret(operation);
-    const required = operation.trace.shown.filter((one) => one.required).map(({ name }) => name);
-    if (!plain || required.length === 0) return undefined;
-    // The credential may only have the address for it.
-    const { resource, operation: name } = operation.choices;
-    if (wordsOf(`${resource} ${name}`).some((word) => openToAll.has(word)) || plain.requests.every(isSignIn))
-      return undefined;
-    if (all.every((one) => runWithoutCredential(one) !== undefined))
-      return {
-        what: `the node requires the credential ${required.join(' or ')}, and none of its operations uses it`,
-        request: plain.requests[0],
-      };
-    const unsent = required.find((name) => {
-      const own = ownCredentials.get(name);
-      return own && authenticates(own);
-    });
-    if (unsent !== undefined && all.every(sendsNothing))
-      return {
-        what: `no operation sends what \`authenticate\` of the required credential ${unsent} defines`,
-        request: plain.requests[0],
-      };
-    if (isOfOpenResource(operation, all)) return undefined;
-    // Of the same address, others send it: it is not one that is open to all.
-    const hosts = new Set(plain.requests.map(({ url, method }) => `${method} ${new URL(url).host}`));
-    const others = all.filter(({ trace }) =>
-      trace.runs.some(({ credentials }) => credentials.includes(required[0] ?? '')),
-    );
-    const sameHost = others.flatMap(({ run }) => run('plain')?.requests ?? []);
-    const isKnown = sameHost.some(
-      (one) => !exchangesSecret(one) && !isOpen(one) && hosts.has(`${one.method} ${new URL(one.url).host}`),
-    );
-    return isKnown && others.length > all.length / 2
-      ? {
-          what: `its requests are sent without the credential ${required.join(' or ')}`,
-          request: plain.requests.find((one) => !exchangesSecret(one)),
-        }
-      : undefined;
-  },
-});
-
-/** Addresses of requests that ask who the user is, whose answers prove nothing. */
-const asksWho = /\/(?:me|whoami|profile)\/?$/i;
-/** Addresses of requests whose answers prove who asks, and of those that are open. */
-const ofSession = /token|login|sign-?in|auth|session|upload|public/i;
-
-/** The request with which an operation changes something, and that lacks what its other requests to the same host have in a header. */
-export function openWrite(operation: RunOperation): TracedRequest | undefined {
-  const { requests = [] } = runWithRequests(operation) ?? {};
-  // What a login returns may be in a body.
-  const paths = requests.map(({ url }) => new URL(url).pathname);
-  if (paths.some((path) => ofSession.test(path) && !asksWho.test(path))) return undefined;
-  const known = new Set(requests.filter(hasSecretInHeader).map(({ url }) => hostOf(url)));
-  return requests.find(
-    (request) => (isWrite(request) || request.method === 'DELETE') && isOpen(request) && known.has(hostOf(request.url)),
-  );
-}
-/** Whether a request asks for a token with what a user enters: nobody has one yet. */
-const isSignIn = ({ method, url }: TracedRequest): boolean =>
-  method === 'POST' && /\/(?:token|login|sign-?in|authenticate)\/?$/i.test(new URL(url).pathname);
-
-const ofWebhook: ReadonlySet<Run['kind']> = new Set(webhookSteps);
-
-/** A body of another request may have what the service has returned to prove who asks. */
-const isOpenStep = (request: TracedRequest) =>
-  isOpen(request) && (request.isEmpty === true || request.method === 'DELETE');
-
-/** What a step in the life of a webhook is sent without, where other steps send it to the same host. */
-function openStep({ trace: { runs } }: RunOperation): string | undefined {
-  const steps = runs.filter((run) => ofWebhook.has(run.kind) && !run.isRecorded && hasEnded(run));
-  const known = new Map(
-    steps.flatMap(({ requests }) =>
-      requests.filter(hasSecretInHeader).map(({ secrets: [secret = ''], url }) => [hostOf(url), secret] as const),
-    ),
-  );
-  for (const { kind, requests } of steps) {
-    const [first] = requests;
-    const secret = first && known.get(hostOf(first.url));
-    if (!first || secret === undefined || !requests.every(isOpenStep)) continue;
-    return `\`${webhookMethodOf(kind)}\` sends its ${first.method} request to ${hostOf(first.url)} without the credential, which other methods send`;
-  }
-  return undefined;
-}
-
-/** Operations of one resource that show that it is open to all. */
-const minOpen = 3;
-
-/** Whether all operations of its resource only read, without a credential: prices of a market, for example. */
-const isOfOpenResource = ({ choices: { resource } }: RunOperation, all: readonly RunOperation[]): boolean =>
-  resource !== undefined && openResources(all).has(resource);
-
-const openResources = memoize((all: readonly RunOperation[]): ReadonlySet<unknown> => {
-  const isOpenRead = ({ trace }: RunOperation) =>
-    trace.runs.every(({ requests }) => requests.every((request) => request.method === 'GET' && isOpen(request)));
-  const byResource = Map.groupBy(all, ({ choices }) => choices.resource);
-  return new Set(
-    [...byResource].flatMap(([resource, same]) =>
-      same.length >= minOpen && same.length < all.length && same.every(isOpenRead) ? [resource] : [],
-    ),
-  );
-});
-
 export const secretInUrl = overOperations({
   code: 'behaviour-secret-in-url',
   title: 'Secret is sent in the URL of an API that takes it in a header',
@@ -392,20 +209,6 @@ const inHeaders = memoize((all: readonly RunOperation[]): ReadonlySet<string> =>
     secrets.filter((one) => !exposed.includes(one)).map((one) => `${hostOf(url)} ${one}`),
   );
   return new Set(pairs);
-});
-
-export const credentialKept = overOperations({
-  code: 'behaviour-credential-kept',
-  title: 'Token of one credential is reused for another',
-  severity: 'error',
-  why: 'All executions of an n8n instance share one process. A token in a variable of the module is sent for every user and every credential: users can read and change the data of each other.',
-  fix: 'Keep the token for one execution only, or cache it per credential.',
-  bad: "let token;\nconst tokenOf = async (context) => (token ??= await login(await context.getCredentials('acmeApi')));",
-  good: "const tokens = new WeakMap();   // one for each execution\nconst tokenOf = async (context) => {\n  if (!tokens.has(context)) tokens.set(context, await login(await context.getCredentials('acmeApi')));\n  return tokens.get(context);\n};",
-  docs: docs.nodeMethods,
-  onlyUsual: true,
-  fault: ({ trace: { isOfOther } }) =>
-    isOfOther ? 'with another credential, it sends the token that the first one got' : undefined,
 });
 
 export const instanceSent = overOperations({
