@@ -1,24 +1,16 @@
 import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import type * as N8nWorkflow from 'n8n-workflow';
-import type {
-  ICredentialDataDecryptedObject,
-  IExecuteData,
-  IHttpRequestOptions,
-  INode,
-  INodeExecutionData,
-  INodeType,
-  Workflow,
-} from 'n8n-workflow';
+import type { IExecuteData, INode, INodeExecutionData, INodeType, Workflow } from 'n8n-workflow';
 import { requireFrom } from '../../n8n/kit-folder.ts';
 import type { AxiosTransport } from '../simulated/axios-transport.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { contentOf, fileStore } from '../simulated/stored-files.ts';
+import { additionalData, type LackedField } from './additional-data.ts';
 import type { CallSites } from './call-sites.ts';
 import { withLazyModules } from './lazy-modules.ts';
 import { type Contexts, type OpenedNode, openNode } from './open-node.ts';
 import { type LostBody, maxLog, type Refusal, takeLog, watchHelpers, watchRequests } from './watch-node.ts';
-import { watchedFields } from './watched-fields.ts';
 
 /** What is used of n8n-core. */
 interface Core extends Contexts {
@@ -65,12 +57,6 @@ interface Noticed {
   lacks: LackedField[];
 }
 
-interface LackedField {
-  credential: string;
-  field: string;
-  reader: Error;
-}
-
 const nothing = (): Noticed => ({
   refused: [],
   converted: new Set(),
@@ -98,9 +84,6 @@ export interface Engine {
 
 /** The ID of an n8n, which nothing else is taken for. */
 export const instanceId = '5e7c1ce0'.repeat(8);
-
-/** Addresses of an n8n that nobody goes to. */
-const own = 'https://n8n.example';
 
 /**
  * Loads n8n-core, which takes most of a second.
@@ -260,69 +243,4 @@ function workflowOf({ Workflow }: typeof N8nWorkflow, node: INode, type: INodeTy
     nodeTypes,
     settings,
   });
-}
-
-let executions = 0;
-
-/** Fields of credentials with expressions, by all values of the credential: nodes ask for the same ones again and again. */
-const resolvedCredentials = new Map<string, object>();
-const maxResolved = 100;
-
-/** n8n hands these to its contexts. */
-function additionalData(
-  credentials: SimulatedCredentials,
-  at: { workflow: Workflow; node: INode },
-  lacks: (lacked: LackedField) => void,
-) {
-  const values = (name: string) => credentials.valuesOf(name);
-  // Defaults of hidden fields may be expressions over the other fields: `$self`.
-  const resolved = (given: ICredentialDataDecryptedObject) => {
-    const open = Object.entries(given).filter(([, value]) => typeof value === 'string' && value.startsWith('='));
-    if (open.length === 0) return { ...given };
-    const key = JSON.stringify(given);
-    const texts = resolvedCredentials.get(key) ?? resolvedTexts(open, given);
-    if (resolvedCredentials.size < maxResolved) resolvedCredentials.set(key, texts);
-    return { ...given, ...texts };
-  };
-  const resolvedTexts = (open: readonly (readonly [string, unknown])[], given: ICredentialDataDecryptedObject) => {
-    const { expression } = at.workflow;
-    const textOf = (value: unknown) =>
-      expression.getComplexParameterValue(at.node, String(value), 'internal', {}, undefined, undefined, given);
-    return Object.fromEntries(open.map(([field, value]) => [field, textOf(value)]));
-  };
-  executions += 1;
-  return {
-    executionId: `${executions}`,
-    restApiUrl: `${own}/rest`,
-    instanceBaseUrl: `${own}/`,
-    formWaitingBaseUrl: `${own}/form-waiting`,
-    webhookBaseUrl: `${own}/webhook`,
-    webhookWaitingBaseUrl: `${own}/webhook-waiting`,
-    webhookTestBaseUrl: `${own}/webhook-test`,
-    variables: {},
-    secretsHelpers: {},
-    userId: '1',
-    hooks: { runHook: async () => {}, addHandler: () => {} },
-    setExecutionStatus: () => {},
-    sendDataToUI: () => {},
-    logAiEvent: () => {},
-    credentialsHelper: {
-      getDecrypted: async (_: unknown, __: unknown, name: string) =>
-        watchedFields(resolved(values(name)), (field) => lacks({ credential: name, field, reader: new Error(field) })),
-      getCredentials: async () => ({}),
-      getParentTypes: (name: string) => credentials.parentsOf(name),
-      isCredentialUsableByNode: () => true,
-      getCredentialsProperties: (name: string) => credentials.type(name)?.properties ?? [],
-      updateCredentials: async () => {},
-      updateCredentialsOauthTokenData: async () => {},
-      authenticate: (given: ICredentialDataDecryptedObject, name: string, request: IHttpRequestOptions) =>
-        credentials.authenticate(given, name, request, at),
-      preAuthentication: (
-        helpers: { helpers: { httpRequest(options: IHttpRequestOptions): Promise<unknown> } },
-        given: ICredentialDataDecryptedObject,
-        name: string,
-      ) => credentials.prepare(helpers, given, name),
-      runPreAuthentication: async () => undefined,
-    },
-  };
 }

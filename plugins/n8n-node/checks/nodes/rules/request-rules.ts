@@ -5,11 +5,10 @@ import { expressionsIn } from '../../../model/expressions/expression-texts.ts';
 import type { Expressions } from '../../../model/expressions/parse-expressions.ts';
 import type { Display } from '../../../model/parameters/display-conditions.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
-import { isFunction, isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
-import { excludeEachOther } from '../../../model/parameters/reachability.ts';
-import type { Violation } from '../../../rule.ts';
+import { isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
 import { hasPreSend, type Route, routesOf } from '../routes.ts';
+import { always, bothOf, propertyTwice, routingInvalid, sendWithoutEffect } from './routing-rules.ts';
 
 /**
  * Rules about nodes whose requests n8n sends.
@@ -88,9 +87,6 @@ const operationWithoutRequest = overVersions(
   },
 );
 
-/** What has no conditions. */
-const always: Display = { show: [], hide: [], malformed: [], complete: true };
-
 /** Whether a parameter that may be shown with the operation describes a part of its request. */
 function isRouted(
   operation: unknown,
@@ -108,141 +104,6 @@ function isRouted(
     const both: Display = { ...own, show: [...(level === parameters ? show : fromBelow), ...own.show] };
     return reachability.canBeShown(both, level);
   });
-}
-
-/** Required fields of each action on a response. */
-const actions: Readonly<Record<string, readonly string[]>> = {
-  binaryData: ['destinationProperty'],
-  filter: ['pass'],
-  limit: ['maxResults'],
-  rootProperty: ['property'],
-  set: ['value'],
-  setKeyValue: [],
-  sort: ['key'],
-};
-const paginations: Readonly<Record<string, readonly string[]>> = {
-  generic: ['continue', 'request'],
-  offset: ['limitParameter', 'offsetParameter', 'pageSize', 'type'],
-};
-
-const routingInvalid = overVersions(
-  {
-    code: 'nodes-routing-invalid',
-    title: 'Unknown or incomplete routing',
-    severity: 'error',
-    why: 'For an action or a pagination of unknown type, n8n silently returns no items. If a required field is missing, it fails or does nothing.',
-    fix: "Use the types and fields of n8n-workflow's `PostReceiveAction` and `IN8nRequestOperations`.",
-    bad: "postReceive: [{ type: 'root', properties: { property: 'data' } }]",
-    good: "postReceive: [{ type: 'rootProperty', properties: { property: 'data' } }]",
-    docs: docs.declarative,
-    supersededBy: ['types-error'],
-  },
-  function* ({ description, parameters, isDeclarative }) {
-    if (!isDeclarative) return;
-    const own: Pick<Route, 'routing' | 'raw' | 'path'> = {
-      routing: { operations: description['requestOperations'] },
-      raw: description,
-      path: 'requestOperations',
-    };
-    for (const { routing, raw, path } of [own, ...routesOf(parameters)]) {
-      const about = { object: raw };
-      for (const action of listOf(plainOf(routing['output'])?.['postReceive'])) {
-        const problem = typeProblem(action, actions, 'postReceive');
-        if (problem !== undefined) yield { message: `${path}: ${problem}`, about };
-      }
-      const pagination = plainOf(routing['operations'])?.['pagination'];
-      const problem = pagination === undefined ? undefined : typeProblem(pagination, paginations, 'pagination');
-      if (problem !== undefined) yield { message: `${path}: ${problem}`, about };
-    }
-  },
-);
-
-function typeProblem(
-  value: unknown,
-  kinds: Readonly<Record<string, readonly string[]>>,
-  what: string,
-): string | undefined {
-  if (isUnknown(value) || isFunction(value)) return undefined;
-  const { type, properties } = plainOf(value) ?? {};
-  if (isUnknown(type) || isUnknown(properties)) return undefined;
-  const fields = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-  if (!fields) return `unknown ${what} type ${shown(type ?? '')}`;
-  const missing = fields.find((field) => plainOf(properties)?.[field] === undefined);
-  return missing === undefined ? undefined : `${what} of type ${shown(type)} lacks "${missing}"`;
-}
-
-const sendWithoutEffect = overVersions(
-  {
-    code: 'nodes-routing-without-effect',
-    title: 'Routing has no effect',
-    severity: 'warning',
-    why: '`send` needs `property`, the name under which n8n sends the value. `paginate` in `send` and `pagination` in `operations` need each other: with one of them alone, n8n requests the first page only.',
-    fix: 'Add the missing field, or remove the one that has no effect.',
-    bad: "routing: { send: { type: 'query' } }",
-    good: "routing: { send: { type: 'query', property: 'limit' } }",
-    docs: docs.declarative,
-    supersededBy: ['types-error'],
-  },
-  function* ({ description, parameters, isDeclarative }) {
-    if (!isDeclarative) return;
-    const routes = routesOf(parameters);
-    const paginates =
-      plainOf(description['requestOperations'])?.['pagination'] !== undefined ||
-      isUnknown(description['requestOperations']) ||
-      routes.some(
-        ({ routing }) =>
-          plainOf(routing['operations'])?.['pagination'] !== undefined || isUnknown(routing['operations']),
-      );
-    const prepares = routes.some(hasPreSend);
-    for (const route of routes) yield* sendFaults(route, { paginates, prepares });
-    for (const { raw, path } of unusedPaginations(routes))
-      yield {
-        message: `${path}: pagination is described, but no parameter that is shown with it sets paginate`,
-        about: { object: raw },
-      };
-  },
-);
-
-/** What describes pages where no parameter that may be shown beside it asks for them. */
-function unusedPaginations(routes: readonly Route[]): Route[] {
-  const asking = routes.filter(({ routing: { send } }) => isUnknown(send) || plainOf(send)?.['paginate'] !== undefined);
-  const isAsked = ({ parameter: { display, level } }: Route) =>
-    asking.some(
-      ({ choice, parameter: other }) =>
-        choice !== undefined ||
-        other.level !== level ||
-        !display ||
-        !other.display ||
-        !excludeEachOther(display, other.display, level),
-    );
-  return routes.filter(
-    (route) =>
-      route.choice === undefined &&
-      plainOf(route.routing['operations'])?.['pagination'] !== undefined &&
-      !isAsked(route),
-  );
-}
-
-/** @param about.prepares whether some `preSend` may read the parameter */
-function* sendFaults(
-  { routing, raw, path }: Route,
-  { paginates, prepares }: { paginates: boolean; prepares: boolean },
-): Generator<Violation> {
-  const send = plainOf(routing['send']);
-  if (!send) return;
-  const { property, preSend, paginate, type } = send;
-  const about = { object: raw };
-  if (property === undefined && preSend === undefined && paginate === undefined) {
-    // The user's input is lost.
-    yield { message: `${path}: send has no property`, ...(!prepares && { severity: 'error' }), about };
-  }
-  const target = textOf(type);
-  if (property !== undefined && target !== undefined && target !== 'body' && target !== 'query') {
-    yield { message: `${path}: n8n treats send.type ${shown(target)} as "query"`, about };
-  }
-  if (paginate !== undefined && paginate !== false && !paginates) {
-    yield { message: `${path}: paginate is set, but pagination is not described`, about };
-  }
 }
 
 const valueFieldUnknown = overVersions(
@@ -321,54 +182,8 @@ function usedIn(request: Plain, expressions: Expressions): ReadonlyMap<string, s
   return used;
 }
 
-const bothOf = (one: Display, other: Display = always): Display => ({
-  ...one,
-  show: [...one.show, ...other.show],
-  hide: [...one.hide, ...other.hide],
-});
 const withChoice = (display: Display = always, key: string, value: unknown): Display =>
   bothOf(display, { ...always, show: [{ key, values: [value] }] });
-
-const propertyTwice = overVersions(
-  {
-    code: 'nodes-send-property-duplicate',
-    title: 'Two parameters are sent under the same name',
-    severity: 'error',
-    why: 'The value of one replaces that of the other: what users enter in the first one is not sent.',
-    fix: 'Send each parameter under a name of its own.',
-    bad: "{ name: 'page', routing: { send: { type: 'query', property: 'page' } } },\n{ name: 'size', routing: { send: { type: 'query', property: 'page' } } }",
-    good: "{ name: 'page', routing: { send: { type: 'query', property: 'page' } } },\n{ name: 'size', routing: { send: { type: 'query', property: 'size' } } }",
-    docs: docs.declarative,
-  },
-  function* ({ parameters, isDeclarative, numbers, reachability }) {
-    if (!isDeclarative) return;
-    const sent = routesOf(parameters).flatMap((route) => {
-      const { property, type = 'body', value } = plainOf(route.routing['send']) ?? {};
-      const isPlain = !route.choice && value === undefined && !hasPreSend(route) && route.parameter.type !== 'hidden';
-      const name = textOf(property) ?? '';
-      return isPlain && name !== '' && !name.startsWith('=') ? [{ ...route, name, target: String(type) }] : [];
-    });
-    for (const same of Map.groupBy(
-      sent,
-      ({ parameter, name, target }) => `${parameter.level.id} ${target} ${name}`,
-    ).values()) {
-      const compared = same.slice(0, maxCompared);
-      const pairs = compared.flatMap((one, at) => compared.slice(at + 1).map((other) => [one, other] as const));
-      const pair = pairs.find(
-        ([{ parameter: one }, { parameter: other }]) =>
-          one.name !== other.name &&
-          reachability.canBeShownTogether(other.display, one.display, { level: other.level, versions: numbers }),
-      );
-      if (!pair) continue;
-      const [first, other] = pair;
-      const message = `${first.path} and ${other.path}: both are sent as ${shown(other.name)}`;
-      yield { message, about: { object: other.raw } };
-    }
-  },
-);
-
-/** Parameters that are sent under the same name, for different operations in general. */
-const maxCompared = 100;
 
 /** Names of the fields or groups of a collection; undefined if not all are known, or it has several values. */
 function fieldsOf({ type, raw }: Route['parameter']): ReadonlySet<string> | undefined {
