@@ -76,8 +76,8 @@ const n8nCopies: CopyRule = {
   as: { without: 0 },
 };
 
-/** Scripts that look at files, and make none for the package: `lint:scan`. */
-const verifying = /^(?:lint|test|e2e|coverage|format|type-?check)(?![a-z])/;
+/** Scripts that look at files, and by their names make none for the package: `lint:scan`. */
+const verifying = /^(?:lint|test|e2e|coverage|type-?check)(?![a-z])(?!.*(?:build|pack|icon|asset|copy))/i;
 
 /** Scripts that npm runs before it publishes. */
 const beforePacking = ['prepublishOnly', 'prepack', 'prepare', 'prepublish'];

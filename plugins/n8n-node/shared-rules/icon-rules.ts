@@ -61,8 +61,8 @@ function missing({ check, owner, docs }: IconWords): IconRule {
         if (/^(?:file:|=|node:[^\s.]+\.\w+$)/.test(reference)) continue;
         yield { message: `icon: ${shown(reference)} is not a file of the package`, severity: 'warning', fix, about };
       }
-      const missing = icons.filter(({ file }) => file === undefined);
-      const absent = [...new Set(missing.map(({ reference }) => shown(reference)))];
+      const without = icons.filter(({ file }) => file === undefined);
+      const absent = [...new Set(without.map(({ reference }) => shown(reference)))];
       const [noun, verb] = absent.length > 1 ? ['files', 'do'] : ['file', 'does'];
       if (absent.length > 0) yield { message: `icon: the ${noun} of ${absent.join(' and ')} ${verb} not exist`, about };
       for (const [why, left] of Map.groupBy(icons, ({ leftOut }) => leftOut)) {

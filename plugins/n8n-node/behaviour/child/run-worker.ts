@@ -106,12 +106,15 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
       node.nodeVersions ? node.getNodeType(version) : node;
     const type = typeOf(made);
     const loadAnew = () => {
-      forgetScripts(project);
+      const restore = forgetScripts(project);
       try {
-        made = { path, node: constructClass(path, project) };
-        return typeOf(made);
+        const anew = { path, node: constructClass(path, project) };
+        const typeAnew = typeOf(anew);
+        made = anew;
+        return typeAnew;
       } catch {
         // It can be loaded only once.
+        restore();
         return type;
       }
     };

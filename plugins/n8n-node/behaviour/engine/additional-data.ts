@@ -29,15 +29,17 @@ export function additionalData(
     const open = Object.entries(given).filter(([, value]) => typeof value === 'string' && value.startsWith('='));
     if (open.length === 0) return { ...given };
     const key = JSON.stringify(given);
-    const texts = resolvedCredentials.get(key) ?? resolvedTexts(open, given);
-    if (resolvedCredentials.size < maxResolved) resolvedCredentials.set(key, texts);
-    return { ...given, ...texts };
+    const fields = resolvedCredentials.get(key) ?? resolvedFields(open, given);
+    if (resolvedCredentials.size >= maxResolved) resolvedCredentials.clear();
+    // What is no text, code may change.
+    if (Object.values(fields).every((one) => typeof one === 'string')) resolvedCredentials.set(key, fields);
+    return { ...given, ...fields };
   };
-  const resolvedTexts = (open: readonly (readonly [string, unknown])[], given: ICredentialDataDecryptedObject) => {
+  const resolvedFields = (open: readonly (readonly [string, unknown])[], given: ICredentialDataDecryptedObject) => {
     const { expression } = at.workflow;
-    const textOf = (value: unknown) =>
+    const resultOf = (value: unknown) =>
       expression.getComplexParameterValue(at.node, String(value), 'internal', {}, undefined, undefined, given);
-    return Object.fromEntries(open.map(([field, value]) => [field, textOf(value)]));
+    return Object.fromEntries(open.map(([field, value]) => [field, resultOf(value)]));
   };
   executions += 1;
   return {

@@ -76,9 +76,22 @@ export function loadedScripts(project: string, path: string): string[] {
   return [...found].map(({ filename }) => readFileSync(filename, 'utf8'));
 }
 
-/** Lets Node.js run the scripts of a package again where they are required next: what they keep is gone. */
-export function forgetScripts(project: string): void {
-  for (const [path, script] of Object.entries(loaded)) if (script && isOwn(script, project)) delete loaded[path];
+/**
+ * Lets Node.js run the scripts of a package again where they are required next: what they keep is gone.
+ * @returns puts them back as they were
+ */
+export function forgetScripts(project: string): () => void {
+  const scripts = Object.entries(loaded).filter(([, script]) => script && isOwn(script, project));
+  for (const [path, script] of scripts) {
+    delete loaded[path];
+    // Who required it first would keep it in memory.
+    const parent: unknown = Reflect.get(Object(script), 'parent');
+    const children: unknown = Reflect.get(Object(parent), 'children');
+    if (Array.isArray(children)) children.splice(0, children.length, ...children.filter((one) => one !== script));
+  }
+  return () => {
+    for (const [path, script] of scripts) loaded[path] = script;
+  };
 }
 
 const loaded = createRequire(import.meta.url).cache;

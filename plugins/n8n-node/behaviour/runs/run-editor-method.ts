@@ -2,6 +2,7 @@ import type { INodeType } from 'n8n-workflow';
 import { type Prepared, prepareNode, traceHead } from '../engine/prepare-node.ts';
 import { comparedIn } from '../simulated/outcomes.ts';
 import { type KnownValues, markLeaves } from '../simulated/recorder.ts';
+import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { parameterOf, withMarksOfRun } from '../trace/marks.ts';
 import type { Run } from '../trace/run.ts';
@@ -20,6 +21,8 @@ const maxRounds = 3;
 
 /** Parameters with another value that a list is asked for. */
 const maxParameters = 5;
+/** Milliseconds after which a user may select another value: what is only kept for calls at the same time is gone. */
+const selectedLater = 2 * 60_000;
 /** The number of a run that no other one has. */
 const otherRun = 7;
 
@@ -41,10 +44,11 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     known: KnownValues = {},
     filter?: string,
     page?: unknown,
+    later = 0,
   ): Promise<Run> => {
     const opened = engine.open(node, prepared);
     const answering = { ...given, known: { ...given.known, ...known } };
-    const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering }, () =>
+    const { run, result } = await observeRun(stage, { kind, items: 0, number: 1, answering, later }, () =>
       opened.editorMethod(group, method, filter, page),
     );
     hasAsked ||= run.requests.length > 0;
@@ -94,8 +98,13 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   /** The parameter for another value of which it returns the list of its cache. */
   const cachedFor = async ({ prepared, answers, plain }: Learned): Promise<string | undefined> => {
     const requested = new Set(plain.requests.flatMap(({ marks }) => marks.map(parameterOf)));
-    const listed = (one: Prepared) => list(one, answers, 'plain', taken);
-    const isCached = (run: Run) => hasEnded(run) && run.requests.length === 0 && run.count > 0;
+    const listed = (one: Prepared) => list(one, answers, 'plain', taken, undefined, undefined, selectedLater);
+    const entries = plain.outputs?.flat() ?? [];
+    const isCached = (run: Run) =>
+      hasEnded(run) &&
+      run.requests.length === 0 &&
+      run.count > 0 &&
+      haveSameDigests(run.outputs?.flat() ?? [], entries);
     if (requested.size === 0 || !isCached(await listed(prepared))) return undefined;
     for (const parameter of [...requested].slice(0, maxParameters)) {
       const parameters = JSON.parse(withMarksOfRun(JSON.stringify(prepared.node.parameters), parameter, otherRun));
@@ -112,7 +121,7 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   const isCached = hasAsked && hasEnded(learned.plain) && learned.plain.requests.length === 0;
   const anew = isCached ? await listAnew(learned) : learned;
   const { prepared, answers, plain } = hasEnded(anew.plain) && anew.plain.count > 0 ? anew : learned;
-  const hidden = plain.count === 0 && plain.requests.length === 0 ? hiddenIn(engine.reads(), prepared, type) : [];
+  const hidden = plain.count === 0 && !hasAsked ? hiddenIn(engine.reads(), prepared, type) : [];
   const cached = await cachedFor({ prepared, answers, plain });
   const head = {
     ...traceHead(operation, prepared),

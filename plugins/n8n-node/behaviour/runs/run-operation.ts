@@ -192,9 +192,12 @@ async function sendsSameWithOther(
   stage: Stage,
 ) {
   stage.credentials.useOtherUser(true);
-  const other = await oneRun(prepared, { kind: 'otherSecret', items: [0, 1, 2], number: 1, ...answers }, stage);
-  stage.credentials.useOtherUser(false);
-  return haveSameDigests(other.requests, plain.requests);
+  try {
+    const other = await oneRun(prepared, { kind: 'otherSecret', items: [0, 1, 2], number: 1, ...answers }, stage);
+    return haveSameDigests(other.requests, plain.requests);
+  } finally {
+    stage.credentials.useOtherUser(false);
+  }
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { OpenedNode } from '../engine/open-node.ts';
 import { traceHead } from '../engine/prepare-node.ts';
+import { holdsOnlyList } from '../simulated/answers.ts';
 import { readsPage } from '../simulated/page-fields.ts';
 import { type KnownValues, newShape } from '../simulated/recorder.ts';
 import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
-import { jsonText } from '../trace/json-text.ts';
 import type { Run } from '../trace/run.ts';
 import { learnAnswers } from './learn-answers.ts';
 import type { Answers } from './learned.ts';
@@ -138,17 +138,14 @@ export const tracePoll: Trace = async (operation, type, stage) => {
     }
     return true;
   };
-  /** Whether it emits one of two new entries, and in the polls after that never the other one. */
+  /** Whether it emits one of two new entries, with nothing else, and in the polls after that never the other one. */
   const losesEntry = async (): Promise<boolean> => {
+    if (![...answers.shapes.values()].every((shape) => holdsOnlyList(shape, true))) return false;
     const one = stage.engine.open(prepared.node, prepared.type);
-    let [asked, answered, emitted] = ['', '', ''];
-    const hear: RunOptions['hear'] = (sent, response = '') => {
-      asked += `${sent}\n`;
-      answered += response;
-    };
-    const see = (result: unknown) => {
-      emitted += jsonText(result);
-    };
+    const emitted: unknown[] = [];
+    const heard: { sent: string; response: string }[] = [];
+    const hear: RunOptions['hear'] = (sent, response = '') => heard.push({ sent, response });
+    const see = (result: unknown) => emitted.push(...[result].flat(2).slice(0, 2));
     await poll(one, 'again', { ...answers, later: 0, isEmpty: true });
     for (const hours of [1, 2, 3]) {
       const run = await poll(one, 'again', { ...answers, later: hours * hour, hear, see });
@@ -156,7 +153,13 @@ export const tracePoll: Trace = async (operation, type, stage) => {
       const [request, ...others] = run.requests;
       if (!hasEnded(run) || !request || others.length > 0 || request.marks.length > 0) return false;
     }
-    return entriesOf(answered).size > 1 && entriesOf(emitted).size === 1 && !asksForOne.test(asked);
+    const [item, ...more] = emitted.filter((one) => one !== null && one !== undefined);
+    const [{ sent, response } = { sent: '', response: '' }] = heard;
+    if (more.length > 0 || asksForOne.test(sent)) return false;
+    const values = leavesOf(Reflect.get(Object(item), 'json'));
+    const entries = listIn(response).map((entry) => new Set(leavesOf(entry)));
+    const isOf = (entry: ReadonlySet<unknown>) => values.length > 0 && values.every((value) => entry.has(value));
+    return entries.length > 1 && entries.filter(isOf).length === 1;
   };
   const trace = (...runs: Run[]) => ({
     ...traceHead(operation, prepared),
@@ -179,9 +182,26 @@ export const tracePoll: Trace = async (operation, type, stage) => {
   return trace(third, await repeated(opened, { later: 2 * hour, there: newer }));
 };
 
-/** Numbers of the entries that a text has something of. */
-const entriesOf = (text: string): ReadonlySet<string> =>
-  new Set([...text.matchAll(/(?:v|name)([12])(?!\d)/g)].map(([, number = '']) => number));
+/** The list that a response in JSON is, or has. */
+function listIn(response: string): unknown[] {
+  let body: unknown;
+  try {
+    body = JSON.parse(response);
+  } catch {
+    return [];
+  }
+  const list = Array.isArray(body) ? body : Object.values(Object(body)).find((field) => Array.isArray(field));
+  return Array.isArray(list) ? list : [];
+}
+
+/** Levels of an entry that are looked at. */
+const deepest = 6;
+
+/** Texts and numbers in a value. */
+const leavesOf = (value: unknown, depth = 0): unknown[] =>
+  typeof value === 'object' && value !== null && depth < deepest
+    ? Object.values(value).flatMap((one) => leavesOf(one, depth + 1))
+    : [value];
 
 /** What asks for a single entry. */
 const asksForOne = /(?:limit|size|page|top|first|count|max|take)\w{0,20}["']?\s{0,3}[=:]\s{0,3}["']?1(?!\d)/i;

@@ -58,8 +58,7 @@ const proofsIn = ({ asked: { headers, query } }: Samples): string[] => [...heade
 /** Whether a node has an optional field for what deliveries are checked with. */
 export const hasSecretField = ({ type: { description } }: Prepared): boolean =>
   description.properties.some(
-    ({ type, options = [] }) =>
-      type === 'collection' && options.some(({ name }) => isProof(name) || guardName.test(name)),
+    ({ type, options = [] }) => type === 'collection' && options.some(({ name }) => isProof(name)),
   );
 
 const namedForged = (missing: readonly string[]) => ({

@@ -76,7 +76,7 @@ export const Run = Type.Object({
   /** It was given up: time, or requests. */
   given: Type.Optional(Type.Enum(['time', 'requests'])),
   requests: Type.Array(TracedRequest, { maxItems: most.requests + 1 }),
-  /** It read a field of its own of the data of every item. */
+  /** It read a field of the data of every item that none of them has. */
   readsAll: Type.Optional(Type.Boolean()),
   /** Stacks of code of the package, the innermost frame first. */
   sites: Type.Optional(Type.Array(Text, { maxItems: most.sites })),

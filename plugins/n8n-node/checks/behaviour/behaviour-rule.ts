@@ -33,8 +33,11 @@ const maxNamed = 5;
 interface OverOperations extends Omit<BehaviourRule, 'check'> {
   /** What it is about; operations that get items unless given. */
   kinds?: readonly RunOperation['kind'][] | 'all';
-  /** Whether other values of parameters may be there to do just that: a dry run, a guest, a toggle. */
-  onlyUsual?: boolean;
+  /**
+   * Whether other values of parameters may be there to do just that: a dry run, a guest, a toggle. `orListed` for a rule that
+   * needs no other variants to judge the one whose responses are lists.
+   */
+  onlyUsual?: boolean | 'orListed';
   /** What an operation does wrong, for a message that begins with the operations; undefined where nothing is proved. */
   fault(operation: RunOperation, all: readonly RunOperation[], around: Surroundings): Fault | string | undefined;
   /** Whether the fault of an operation is an error, where the rule warns. */
@@ -58,6 +61,7 @@ export function overOperations({
   concerns,
   ...rule
 }: OverOperations): BehaviourRule {
+  const isJudged = ({ isListed }: Variant) => !onlyUsual || (isListed && onlyUsual === 'orListed');
   return {
     ...rule,
     async *check({ operations, around }) {
@@ -66,7 +70,7 @@ export function overOperations({
       const told = new Map<string, string>();
       for (const operation of all) {
         // With other values of its parameters, it most likely has the same fault for the same reason.
-        for (const one of [operation, ...operation.variants.filter(({ isListed }) => isListed || !onlyUsual)]) {
+        for (const one of [operation, ...operation.variants.filter(isJudged)]) {
           const found = one.trace.unrun === undefined ? faultOf(one, all, around) : undefined;
           if (found === undefined) continue;
           const fault = typeof found === 'string' ? { what: found } : found;

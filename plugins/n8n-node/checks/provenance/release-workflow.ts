@@ -201,9 +201,14 @@ function hasOldNpm({ steps }: Job): boolean {
   return Number(/^v?(\d+)/.exec(version)?.[1]) < 24 && !steps.some(({ run }) => /\bnpm@/.test(run));
 }
 
+const quoted = /"[^"]*"|'[^']*'/g;
+/** Commands whose arguments are texts. */
+const mentions = /^(?:echo|printf|git|gh)\b/;
+
 /** The commands of a step that publish; the whole step if none is found. */
 function publishCommands(command: string): string[] {
-  const found = commandsOf(command).filter((one) => publishes.test(one) && !/^(?:echo|printf)\b/.test(one));
+  const isPublishing = (one: string) => publishes.test(one.replace(quoted, '""')) && !mentions.test(one);
+  const found = commandsOf(command).filter(isPublishing);
   return found.length > 0 ? found : [command];
 }
 

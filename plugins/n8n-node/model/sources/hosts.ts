@@ -20,7 +20,10 @@ const address = /^(?:https?|wss?|ftp):\/\/(?:[^/?#\s@]*@)?([^/?#\s]*)/i;
 
 /** Fields whose addresses are for people or documentation: no requests are sent there. */
 const prose =
-  /^(documentationUrl|displayName|hint|homepage|notice|message|title|subtitle|label|action|icon|iconUrl|\$schema|schema|xmlns\S*|namespace|example|help|helpText|helpUr[il]|references?|learnMore|doc(s|umentation)?(Ur[il]|Links?)?|builderHint|\w*placeholder|\w*description)$/i;
+  /^(documentationUrl|displayName|hint|homepage|notice|message|title|subtitle|label|action|icon|iconUrl|\$schema|schema|xmlns\S*|namespace|example|help|helpText|docs?(Url)?|builderHint|\w*placeholder|\w*description)$/i;
+
+/** The same, where they are fields of an object: a variable may have such a name for any reason. */
+const proseField = /^(documentation|documentationLinks?|docsLinks?|references?|helpUr[il]|learnMore)$/i;
 
 /** The address at the start of a literal, a template or a concatenation. */
 export function hostOf(node: Node, view: SourceView): HostSight | undefined {
@@ -37,6 +40,7 @@ export function hostOf(node: Node, view: SourceView): HostSight | undefined {
     return undefined;
   const field = fieldOf(node);
   if (field !== undefined && (prose.test(field) || namespaceField.test(field))) return undefined;
+  if (field !== undefined && node.parent?.type === 'Property' && proseField.test(field)) return undefined;
   if (isLinkOfEntry(node) || isLinkForPeople(node) || isInCodex(node)) return undefined;
   const beside = fieldsBeside(node);
   const isShown = isSeen(beside);

@@ -27,7 +27,7 @@ export const listReadsHidden = overOperations({
   code: 'behaviour-list-parameter-hidden',
   title: 'List for the editor depends on a parameter of another operation',
   severity: 'error',
-  why: 'The editor does not show the parameter where it shows the list, so the method gets no value for it: the list is always empty, and users cannot select anything.',
+  why: 'The editor does not show the parameter where it shows this list, so the method gets no value for it: the list is empty, and users cannot select anything.',
   fix: 'Read the parameter that is shown with the list.',
   bad: "const list = this.getCurrentNodeParameter('listId');\nif (!list) return [];   // only shown for another operation",
   good: "const list = this.getCurrentNodeParameter('smsListId');\nif (!list) return [];",
@@ -37,7 +37,7 @@ export const listReadsHidden = overOperations({
   fault({ trace: { absent = [] }, run }) {
     const plain = run('plain');
     if (!plain || !hasEnded(plain) || absent.length === 0) return undefined;
-    return `it reads only ${listed(absent.map(shown))}, which n8n does not show with the list, so the list is always empty`;
+    return `it reads only ${listed(absent.map(shown))}, which n8n does not show there, so the list is empty`;
   },
 });
 

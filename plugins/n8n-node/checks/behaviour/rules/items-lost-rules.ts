@@ -25,8 +25,6 @@ export const itemsLost = overOperations({
     const single = operation.run('single');
     if (plain?.items !== 3 || !single?.outputs || single.thrown || single.given) return undefined;
     if (isMeantForOne(operation)) return undefined;
-    // It takes what it needs of all items: for one request for them together, for example.
-    if (plain.readsAll) return undefined;
     // What is in all items may be alike to it: "Remove Duplicates".
     if (plain.requests.length === 0 && leavesOut.test(Object.values(operation.choices).join(' '))) return undefined;
     // An execution that waits is resumed once, whatever the number of its items.
@@ -40,7 +38,9 @@ export const itemsLost = overOperations({
     if (hasOnlyLast(plain, single) && !leavesOut.test(Object.values(operation.choices).join(' ')))
       return 'of three input items, only the results of the last one are output';
     const sameWork = plain.requests.length === single.requests.length && plain.count === single.count;
-    return onlyFirst && alone && sameWork && !isBatch(operation, all, plain)
+    // With what it takes of all items, one request may be for all of them.
+    const isForAll = plain.readsAll === true && plain.requests.length === 1;
+    return onlyFirst && alone && sameWork && !isForAll && !isBatch(operation, all, plain)
       ? 'only the first of three input items is processed'
       : undefined;
   },

@@ -85,7 +85,7 @@ export const noPairing = overOperations({
   good: 'returnData.push(...orders.map((json) => ({ json, pairedItem: { item: i } })));',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/',
   supersededBy: ['@n8n/community-nodes/missing-paired-item'],
-  onlyUsual: true,
+  onlyUsual: 'orListed',
   fault(operation, all) {
     // https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/: for programmatic nodes only.
     if (!operation.of.methods.has('execute')) return undefined;

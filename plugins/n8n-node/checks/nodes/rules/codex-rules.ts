@@ -70,24 +70,25 @@ function* codexFaults(described: CodexFile): Generator<Violation> {
 }
 
 /**
- * Categories of n8n's documentation, and others that its own nodes and templates name.
+ * The categories to choose from.
  * Source: https://docs.n8n.io/integrations/creating-nodes/build/reference/node-codex-files/
  */
 const categories = [
   ...['Analytics', 'Communication', 'Data & Storage', 'Development', 'Finance & Accounting', 'Marketing & Content'],
   ...['Miscellaneous', 'Productivity', 'Sales', 'Utility'],
 ];
+/** Others, of codex files in n8n's repository and in its templates for community nodes. */
 const otherCategories = ['AI', 'Core Nodes', 'Developer Tools', 'HITL', 'Human in the Loop', 'Marketing'];
 
-/** One that n8n knows is enough: the node is in it. */
+/** One that n8n knows is enough. */
 function* categoryFaults(described: CodexFile, named: unknown): Generator<Violation> {
   const texts = listOf(named)
     .filter((one) => typeof one === 'string')
     .filter((one) => one !== '');
   const known = new Set([...categories, ...otherCategories]);
   if (texts.length === 0 || texts.some((one) => known.has(one))) return;
-  const [noun, verb] = texts.length > 1 ? ['categories', 'are not'] : ['a category', 'is not'];
-  const message = `${listed(texts.map(shown))} ${verb} ${noun} of n8n, so the node is in none`;
+  const [noun, verb] = texts.length > 1 ? ['categories', 'are no'] : ['category', 'is no'];
+  const message = `${listed(texts.map(shown))} ${verb} ${noun} of n8n`;
   yield {
     ...violationAt(described, ['categories', 0], message),
     fix: `Use one or more of: ${categories.join(', ')}.`,

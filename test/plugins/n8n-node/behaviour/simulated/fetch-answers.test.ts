@@ -56,6 +56,44 @@ test.each([
   expect(received.map(({ method }) => method)).toEqual(redirected ? ['POST', 'GET'] : ['POST']);
 });
 
+test.each([
+  ['https://api.acme.example/moved', 'secret'],
+  ['https://other.example/moved', undefined],
+])('a redirect to %s carries what is for its host', async (location, expected) => {
+  answer = async (request) =>
+    request.url === url ? new Response(null, { status: 302, headers: { location } }) : new Response('moved');
+  await fetch(url, { headers: { authorization: 'secret', accept: 'text/plain' } });
+  const headers = Object.fromEntries(received[1]?.headers ?? []);
+  expect([headers['authorization'], headers['accept']]).toEqual([expected, 'text/plain']);
+});
+
+test.each(['urn:ietf:wg:oauth:2.0:oob', 'acme://done', 'https://'])('a redirect to %s fails', async (location) => {
+  answer = async () => new Response(null, { status: 302, headers: { location } });
+  await expect(fetch(url)).rejects.toThrow('fetch failed');
+  expect(received).toHaveLength(1);
+});
+
+test('a redirect keeps a method that is not POST', async () => {
+  answer = async (request) =>
+    request.url === url ? new Response(null, { status: 302, headers: { location: '/moved' } }) : new Response('moved');
+  await fetch(url, { method: 'PUT', body: 'a' });
+  expect(received.map(({ method, body }) => [method, body])).toEqual([
+    ['PUT', 'a'],
+    ['PUT', ''],
+  ]);
+});
+
+test('a copy of a response has its address, without the fragment', async () => {
+  const response = await fetch(`${url}#first`);
+  expect([response.url, response.clone().url]).toEqual([url, url]);
+});
+
+test('what is no URL rejects, as in Node.js', async () => {
+  const none: unknown = undefined;
+  await expect(Reflect.apply(fetch, undefined, [none])).rejects.toThrow('Failed to parse URL');
+  await expect(fetch('/orders')).rejects.toThrow('Failed to parse URL');
+});
+
 test('redirects without an end fail, as in Node.js', async () => {
   answer = async () => new Response(null, { status: 302, headers: { location: url } });
   await expect(fetch(url)).rejects.toThrow(new TypeError('fetch failed'));

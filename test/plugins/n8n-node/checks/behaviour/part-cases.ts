@@ -621,6 +621,23 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-poll-loses',
+    case: 'a status with a list',
+    bad: poll(oneAtATime('orders.map(({ id }) => id)')),
+    good: poll(`const status = await request({ url: '${url}/status' });
+      if (kept.id === status.id) return null;
+      kept.id = status.id;
+      return [this.helpers.returnJsonArray({ id: status.id, services: status.services.length })];`),
+  },
+  {
+    code: 'behaviour-poll-loses',
+    case: 'all that is new, as one item',
+    bad: poll(oneAtATime('orders.map(({ id }) => id)')),
+    good: poll(
+      oneAtATime('orders.map(({ id }) => id)').replace('(fresh[0])', '({ count: fresh.length, newest: fresh[0] })'),
+    ),
+  },
+  {
+    code: 'behaviour-poll-loses',
     case: 'the one entry that a parameter names',
     bad: poll(oneAtATime('orders.map(({ id }) => id)')),
     good: {

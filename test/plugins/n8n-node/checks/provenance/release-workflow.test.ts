@@ -119,6 +119,11 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
   ],
   [
     'provenance-workflow-flag',
+    workflowOf({ env: token, run: 'git commit -m "npm publish --provenance" && npm publish' }),
+    workflowOf({ env: token, run: 'git commit -m "release, npm publish" && npm publish --provenance' }),
+  ],
+  [
+    'provenance-workflow-flag',
     workflowOf({ env: token, run: 'yarn publish' }),
     workflowOf({ env: `${token}\n          NPM_CONFIG_PROVENANCE: true` }),
   ],
