@@ -29,7 +29,9 @@ export function additionalData(
     const open = Object.entries(given).filter(([, value]) => typeof value === 'string' && value.startsWith('='));
     if (open.length === 0) return { ...given };
     const key = JSON.stringify(given);
-    const fields = resolvedCredentials.get(key) ?? resolvedFields(open, given);
+    const known = resolvedCredentials.get(key);
+    if (known) return { ...given, ...known };
+    const fields = resolvedFields(open, given);
     if (resolvedCredentials.size >= maxResolved) resolvedCredentials.clear();
     // What is no text, code may change.
     if (Object.values(fields).every((one) => typeof one === 'string')) resolvedCredentials.set(key, fields);

@@ -82,12 +82,15 @@ export function loadedScripts(project: string, path: string): string[] {
  */
 export function forgetScripts(project: string): () => void {
   const scripts = Object.entries(loaded).filter(([, script]) => script && isOwn(script, project));
+  const paths: ReadonlySet<unknown> = new Set(scripts.map(([path]) => path));
   for (const [path, script] of scripts) {
     delete loaded[path];
-    // Who required it first would keep it in memory.
-    const parent: unknown = Reflect.get(Object(script), 'parent');
-    const children: unknown = Reflect.get(Object(parent), 'children');
-    if (Array.isArray(children)) children.splice(0, children.length, ...children.filter((one) => one !== script));
+    // Who required it first would keep it in memory; scripts of the package go with it.
+    const { filename, children }: { filename?: unknown; children?: unknown } = Object(
+      Reflect.get(Object(script), 'parent'),
+    );
+    if (!paths.has(filename) && Array.isArray(children))
+      children.splice(0, children.length, ...children.filter((one) => one !== script));
   }
   return () => {
     for (const [path, script] of scripts) loaded[path] = script;

@@ -42,9 +42,7 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     given: Answers,
     kind: 'record' | 'plain',
     known: KnownValues = {},
-    filter?: string,
-    page?: unknown,
-    later = 0,
+    { filter, page, later = 0 }: { filter?: string | undefined; page?: unknown; later?: number } = {},
   ): Promise<Run> => {
     const opened = engine.open(node, prepared);
     const answering = { ...given, known: { ...given.known, ...known } };
@@ -69,7 +67,7 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   const learn = (filter?: string) =>
     learnAnswers(operation, { type, engine, credentials, outcomes }, async (one, given, kind) => {
       taken = {};
-      const run = await list(one, given, kind, {}, filter);
+      const run = await list(one, given, kind, {}, { filter });
       if (kind === 'record' || run.given || run.count > 0 || run.requests.length === 0) return run;
       // A list that the method took for granted, or asked for with `Array.isArray`, is not known to be one.
       const compared = [own, outcomes().compared].filter(({ size }) => size > 0).map((texts) => ({ texts }));
@@ -82,8 +80,8 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
         { known: { code: 200 }, isRecorded: true },
       ];
       for (const { known, isRecorded } of tries) {
-        if (isRecorded) await list(one, given, 'record', known, filter);
-        const again = await list(one, given, kind, known, filter);
+        if (isRecorded) await list(one, given, 'record', known, { filter });
+        const again = await list(one, given, kind, known, { filter });
         if (again.count === 0) continue;
         taken = known;
         return again;
@@ -98,7 +96,7 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   /** The parameter for another value of which it returns the list of its cache. */
   const cachedFor = async ({ prepared, answers, plain }: Learned): Promise<string | undefined> => {
     const requested = new Set(plain.requests.flatMap(({ marks }) => marks.map(parameterOf)));
-    const listed = (one: Prepared) => list(one, answers, 'plain', taken, undefined, undefined, selectedLater);
+    const listed = (one: Prepared) => list(one, answers, 'plain', taken, { later: selectedLater });
     const entries = plain.outputs?.flat() ?? [];
     const isCached = (run: Run) =>
       hasEnded(run) &&
@@ -137,13 +135,13 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   for (let round = 0; count === 0 && round < maxRounds && searched.plain.requests.length > 0; round++) {
     // It may read nothing else of an entry whose ID is neither a text nor a number.
     for (const shape of searched.answers.shapes.values()) markLeaves(shape);
-    await list(searched.prepared, searched.answers, 'record', taken, anyText);
-    ({ count } = await list(searched.prepared, searched.answers, 'plain', taken, anyText));
+    await list(searched.prepared, searched.answers, 'record', taken, { filter: anyText });
+    ({ count } = await list(searched.prepared, searched.answers, 'plain', taken, { filter: anyText }));
   }
   if (count === 0) return head;
   const ask = async (more: KnownValues, filter: string | undefined, page?: unknown) => {
     const known = { ...searched.answers.known, ...taken, ...more };
-    const run = await list(searched.prepared, searched.answers, 'plain', known, filter, page);
+    const run = await list(searched.prepared, searched.answers, 'plain', known, { filter, page });
     const entries = entriesOf(group, last).slice(0, maxEntries);
     return { run, entries, next: Reflect.get(Object(last), 'paginationToken') };
   };

@@ -32,13 +32,8 @@ export function answerFetch(
     const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
     const isHttp = target !== undefined && /^https?:$/.test(target.protocol);
     if (!isHttp || redirect === 'error' || redirects === maxRedirects) throw new TypeError('fetch failed');
-    return Object.defineProperty(
-      await followed(redirected(request, target, response.status), redirects + 1),
-      'redirected',
-      {
-        value: true,
-      },
-    );
+    const last = await followed(nextRequest(request, target, response.status), redirects + 1);
+    return Object.defineProperty(last, 'redirected', { value: true });
   };
   globalThis.fetch = (input, init) => {
     const isConnected = Reflect.get(Object(init), 'dispatcher') !== undefined;
@@ -49,7 +44,7 @@ export function answerFetch(
 }
 
 /** The request that a redirect leads to. A body is not sent again: the simulated API redirects none. */
-function redirected({ method, url, headers, signal, redirect }: Request, target: URL, status: number): Request {
+function nextRequest({ method, url, headers, signal, redirect }: Request, target: URL, status: number): Request {
   const kept = new Headers(headers);
   for (const name of ['content-type', 'content-length']) kept.delete(name);
   if (target.origin !== new URL(url).origin) for (const name of ofOrigin) kept.delete(name);

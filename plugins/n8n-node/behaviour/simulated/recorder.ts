@@ -135,8 +135,8 @@ export function outcomeNumber(key: string, code: number | undefined): number | u
 /** Values within an answer: libraries that copy all of what they get would read each of them in the others. */
 const maxValues = 5000;
 
-/** Where in an answer something is. */
-interface Place {
+/** Where in an answer a recorded value is. */
+interface RecordedPlace {
   depth?: number;
   name?: string;
   /** Values that may be read of the answer from now on; changed. */
@@ -155,7 +155,7 @@ export function recorder(
     leafOf?: (key: string) => unknown;
     hasEntries?: boolean;
   } = {},
-  { depth = 0, name = '', left = { values: maxValues } }: Place = {},
+  { depth = 0, name = '', left = { values: maxValues } }: RecordedPlace = {},
 ): object {
   const isAbsent = (key: string) =>
     isUnsaid(key) &&

@@ -37,7 +37,7 @@ export const listReadsHidden = overOperations({
   fault({ trace: { absent = [] }, run }) {
     const plain = run('plain');
     if (!plain || !hasEnded(plain) || absent.length === 0) return undefined;
-    return `it reads only ${listed(absent.map(shown))}, which n8n does not show there, so the list is empty`;
+    return `it reads only ${listed(absent.map(shown))}, which n8n does not show for this operation, so the list is empty`;
   },
 });
 
@@ -54,7 +54,7 @@ export const listCached = overOperations({
   fault: ({ trace: { cachedFor } }) =>
     cachedFor === undefined
       ? undefined
-      : `after the list for one value of ${shown(cachedFor)}, it returns the same entries for another value from its cache`,
+      : `it returns the cached list of one value of ${shown(cachedFor)} for another value`,
 });
 
 /** Methods that list what users can select. */

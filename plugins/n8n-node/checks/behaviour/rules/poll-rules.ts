@@ -79,7 +79,7 @@ export const pollLoses = overOperations({
   fault: ({ trace, of: { description }, values }) =>
     trace.losesEntry &&
     !ofNewest.test(`${description['displayName']} ${description['description']} ${JSON.stringify(values)}`)
-      ? 'of two new entries in a response, it emits one, and not the other one in the next polls'
+      ? 'it emits one of two new entries in a response, and never the other one'
       : undefined,
 });
 

@@ -87,8 +87,8 @@ function* categoryFaults(described: CodexFile, named: unknown): Generator<Violat
     .filter((one) => one !== '');
   const known = new Set([...categories, ...otherCategories]);
   if (texts.length === 0 || texts.some((one) => known.has(one))) return;
-  const [noun, verb] = texts.length > 1 ? ['categories', 'are no'] : ['category', 'is no'];
-  const message = `${listed(texts.map(shown))} ${verb} ${noun} of n8n`;
+  const what = texts.length > 1 ? 'are not categories' : 'is not a category';
+  const message = `${listed(texts.map(shown))} ${what} of n8n`;
   yield {
     ...violationAt(described, ['categories', 0], message),
     fix: `Use one or more of: ${categories.join(', ')}.`,
