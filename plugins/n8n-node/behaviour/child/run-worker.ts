@@ -32,6 +32,9 @@ if (compileCache !== undefined) enableCompileCache(compileCache);
 const port = parentPort;
 if (!port) throw new Error('this is no thread');
 const tell = port.postMessage.bind(port);
+const now = performance.now.bind(performance);
+/** Milliseconds after which the watching thread hears that runs still begin. */
+const maxSilence = 100;
 const project = realpathSync(folder);
 Error.stackTraceLimit = 50;
 
@@ -93,10 +96,16 @@ tell({ done: true });
 
 async function traced(operation: PlannedOperation): Promise<OperationTrace> {
   const { index, path, version } = operation;
-  const begins = () => tell({ begun: index });
+  tell({ begun: index });
+  let toldAt = now();
+  // A message for each run would take a twentieth of its time.
+  const begins = () => {
+    if (now() - toldAt < maxSilence) return;
+    tell({ begun: index });
+    toldAt = now();
+  };
   // What one operation needs is no matter of the next one, which may run in another process.
   credentials.select(undefined);
-  begins();
   try {
     if (made?.path !== path) {
       made = undefined;

@@ -21,7 +21,7 @@ const maxResolved = 100;
 export function additionalData(
   credentials: SimulatedCredentials,
   at: { workflow: Workflow; node: INode },
-  lacks: (lacked: LackedField) => void,
+  lacks: (lacked: Omit<LackedField, 'reader'>) => void,
 ) {
   const values = (name: string) => credentials.valuesOf(name);
   // Defaults of hidden fields may be expressions over the other fields: `$self`.
@@ -61,7 +61,7 @@ export function additionalData(
     logAiEvent: () => {},
     credentialsHelper: {
       getDecrypted: async (_: unknown, __: unknown, name: string) =>
-        watchedFields(resolved(values(name)), (field) => lacks({ credential: name, field, reader: new Error(field) })),
+        watchedFields(resolved(values(name)), (field) => lacks({ credential: name, field })),
       getCredentials: async () => ({}),
       getParentTypes: (name: string) => credentials.parentsOf(name),
       isCredentialUsableByNode: () => true,

@@ -138,9 +138,10 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials, si
       });
   const placed = (node: INode, type: INodeType) => {
     const one = workflowOf(workflow, node, type);
-    const lacks = (lacked: LackedField) => {
-      const isKnown = noticed.lacks.some((one) => one.credential === lacked.credential && one.field === lacked.field);
-      if (!isKnown && noticed.lacks.length < 10) noticed.lacks.push(lacked);
+    const lacks = ({ credential, field }: Omit<LackedField, 'reader'>) => {
+      const isKnown = noticed.lacks.some((known) => known.credential === credential && known.field === field);
+      // Stacks take time.
+      if (!isKnown && noticed.lacks.length < 10) noticed.lacks.push({ credential, field, reader: new Error(field) });
     };
     return { workflow: one, data: additionalData(credentials, { workflow: one, node }, lacks) };
   };

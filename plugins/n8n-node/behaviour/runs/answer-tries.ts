@@ -203,9 +203,9 @@ export class AnswerTries {
   }
 
   /** With other answers, where it does not understand those that were learned. */
-  async understood(learned: Learned): Promise<Learned> {
-    const ended = await this.#withStatus(learned);
-    if (ended) return ended;
+  async understood(initially: Learned): Promise<Learned> {
+    const learned = await this.#withStatus(initially);
+    if (learned !== initially && hasEnded(learned.plain)) return learned;
     if (isEndless(learned.plain)) {
       const known = { ...learned.answers.known, hasLists: true };
       const found = await this.#plainWith({ ...learned.answers, known });
@@ -216,13 +216,22 @@ export class AnswerTries {
   }
 
   /** With each status by which the code may tell that a task has ended, where it waits for one. */
-  async #withStatus({ plain, answers }: Learned): Promise<Learned | undefined> {
-    if (!isPolling(plain) && !saysStatus(plain)) return undefined;
+  async #withStatus(waiting: Learned): Promise<Learned> {
+    if (!isPolling(waiting.plain) && !saysStatus(waiting.plain)) return waiting;
+    let passed: Learned | undefined;
     for (const status of this.#around.outcomes().statuses) {
-      const found = await this.#plainWith({ ...answers, known: { ...answers.known, status } });
+      const known = { ...waiting.answers.known, status };
+      let found = await this.#plainWith({ ...waiting.answers, known });
       if (hasEnded(found.plain)) return found;
+      if (passed || isPolling(found.plain) || saysStatus(found.plain)) continue;
+      // What it asks for after the task was not recorded.
+      const { hasMore } = await this.#recordFurther(found.answers, known);
+      if (hasMore) found = await this.#plainWith(found.answers);
+      if (hasEnded(found.plain)) return found;
+      this.#settled = { ...this.#settled, status };
+      passed = found;
     }
-    return undefined;
+    return passed ?? waiting;
   }
 
   /** With what gets it further, and what all further answers hold therefore. */

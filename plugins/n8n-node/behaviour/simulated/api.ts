@@ -128,6 +128,7 @@ export function simulateApi(
             leafOf(key, undefined, {
               echo: '',
               entry: 1,
+              ...(how.known?.status !== undefined && { status: how.known.status }),
               // A token goes with all further requests.
               ...(!/token$/i.test(key) && { soughtValue: how.known?.soughtValues?.[0] }),
             }),
