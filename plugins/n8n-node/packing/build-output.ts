@@ -1,6 +1,14 @@
 import type { Manifest } from '../../../kernel/check.ts';
+import type { Follow } from '../../../kernel/follow.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
-import { compilerPlaces, isIn } from '../typescript/compiler-locations.ts';
+import {
+  type CompilerPlaces,
+  commonFolder,
+  compilerPlaces,
+  isIn,
+  scriptName,
+} from '../typescript/compiler-locations.ts';
+import { isDeclarationFile } from '../typescript/declaration-file.ts';
 import { isUnreadConfiguration, type ProjectLayout } from '../typescript/project-layout.ts';
 
 /**
@@ -9,10 +17,17 @@ import { isUnreadConfiguration, type ProjectLayout } from '../typescript/project
  */
 export type BuiltElsewhere = (source: string, declared: string) => string | undefined;
 
-export function builtElsewhere(project: ProjectLayout, manifest: Manifest, files: ProjectFiles): BuiltElsewhere {
+/** @param follow what a file imports; undefined if that is unknown */
+export function builtElsewhere(
+  project: ProjectLayout,
+  manifest: Manifest,
+  files: ProjectFiles,
+  follow: Follow | undefined,
+): BuiltElsewhere {
   const { build, layout } = project;
   const places = build.unknownStep === undefined ? compilerPlaces(project, manifest, files) : undefined;
   if (!places || isUnreadConfiguration(project)) return () => undefined;
+  const shallowest = follow && shallowestRoot(project, places, follow);
   return (source, declared) => {
     if (places.inputs?.has(source) === false) return undefined;
     const output = places.outputOf(source);
@@ -22,7 +37,38 @@ export function builtElsewhere(project: ProjectLayout, manifest: Manifest, files
       places.isFixed ||
       project.outDir === undefined ||
       !isIn(layout.outDir, declared) ||
-      output.length > declared.length;
+      output.length > declared.length ||
+      isAbove(rootFor(source, declared, layout), shallowest);
     return isCertain ? output : undefined;
   };
+}
+
+const isAbove = (root: string | undefined, other: string | undefined) =>
+  root !== undefined && other !== undefined && !isIn(other, `${root}/`);
+
+/** The root with which tsc would write a source to the declared path, which is in the output folder. */
+function rootFor(source: string, declared: string, { outDir }: ProjectLayout['layout']): string | undefined {
+  const script = `/${scriptName(source)}`;
+  const ending = `/${outDir === '' ? declared : declared.slice(outDir.length + 1)}`;
+  return script.endsWith(ending) ? script.slice(1, -ending.length) : undefined;
+}
+
+/** The shallowest root that tsc may infer, whatever files there are in the folders that `include` names. */
+function shallowestRoot({ tsconfig }: ProjectLayout, { inputs }: CompilerPlaces, follow: Follow): string | undefined {
+  const { files: named = [], include } = tsconfig;
+  if (!inputs || !include) return undefined;
+  const reached = new Set(inputs);
+  // Iterating over a set includes elements that are added meanwhile.
+  for (const path of reached) for (const lead of follow(path)) if (isInput(lead.path)) reached.add(lead.path);
+  return commonFolder([...include.map(withoutPattern), ...named, ...reached]);
+}
+
+const isInput = (path: string) => /\.(?:[cm]?[jt]sx?|json)$/.test(path) && !isDeclarationFile(path);
+
+/** A path in the folder that a pattern of `include` begins with. */
+function withoutPattern(pattern: string): string {
+  const segments = pattern.replace(/^\.\//, '').replace(/\/+$/, '').split('/');
+  const at = segments.findIndex((one) => /[*?]/.test(one) || (one.includes('.') && one !== '.'));
+  const folders = at < 0 ? segments : segments.slice(0, at);
+  return [...folders.filter((one) => one !== '.'), 'file'].join('/');
 }

@@ -8,7 +8,7 @@ import { isDeclarationFile } from './declaration-file.ts';
 import { isCompiled, isUnreadConfiguration, type ProjectLayout } from './project-layout.ts';
 
 /** The inputs and outputs of tsc. Paths are relative to the project. */
-interface CompilerPlaces {
+export interface CompilerPlaces {
   /** The verified files that the configuration includes. */
   inputs: ReadonlySet<string> | undefined;
   /** The root folder of the sources, and whether the configuration sets it. */
@@ -73,7 +73,8 @@ function fixedRoot({ tsconfig }: Pick<ProjectLayout, 'tsconfig'>, manifest: Mani
   return inConfigFolder ? clean(dirname(tsconfig.path ?? '')) : undefined;
 }
 
-function commonFolder(paths: readonly string[]): string | undefined {
+/** The folder that all paths are in; `''` is the project folder. */
+export function commonFolder(paths: readonly string[]): string | undefined {
   const [first, ...rest] = paths.map((path) => path.split('/').slice(0, -1));
   if (!first) return undefined;
   let length = first.length;

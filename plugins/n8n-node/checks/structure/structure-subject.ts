@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../../../kernel/check.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
+import { scriptReach } from '../../follow/script-reach.ts';
 import { currentRelease } from '../../n8n/kit.ts';
 import { ownNames } from '../../n8n/own-names.ts';
 import { builtElsewhere } from '../../packing/build-output.ts';
@@ -57,7 +58,12 @@ export async function structureSubject(context: CheckContext): Promise<Structure
   const judged = {
     project,
     similar,
-    builtElsewhere: builtElsewhere(project, subject.manifest, subject.files),
+    builtElsewhere: builtElsewhere(
+      project,
+      subject.manifest,
+      subject.files,
+      (await context.service(scriptReach))?.follow,
+    ),
     notCompiled: await notCompiled(
       project,
       project.layout.declared.flatMap(({ source, present }) => (source === undefined || present ? [] : [source])),

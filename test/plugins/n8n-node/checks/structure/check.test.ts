@@ -44,6 +44,7 @@ for (const name of readdirSync('nodes/Acme')) if (name.endsWith('.svg')) copyFil
 
 const credential = 'credentials/AcmeApi.credentials.ts';
 const acme = 'nodes/Acme/Acme.node.ts';
+const withoutCredential = { 'credentials/AcmeApi.credentials.ts': undefined };
 /** Built by tsup, with a configuration. */
 const bundled = (entry: string, { build = 'tsup', files = {} }: { build?: string; files?: Files } = {}) =>
   sources(
@@ -281,6 +282,41 @@ const rows: Row[] = [
     case: 'package.json among the inputs moves the inferred root',
     bad: sources({ ...inSrc, 'tsconfig.json': tsconfig({ outDir: './dist' }, ['src/**/*', 'package.json']) }),
     good: sources({ ...inSrc, 'tsconfig.json': tsconfig({ outDir: './dist' }, ['src/**/*']) }),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'the only folder with sources is the inferred root',
+    bad: sources(
+      { ...withoutCredential, 'tsconfig.json': tsconfig({ outDir: 'dist' }, ['nodes/**/*']) },
+      n8n(['dist/nodes/Acme/Acme.node.js']),
+    ),
+    good: sources(
+      { ...withoutCredential, 'tsconfig.json': tsconfig({ outDir: 'dist' }, ['nodes/**/*', 'package.json']) },
+      n8n(['dist/nodes/Acme/Acme.node.js']),
+    ),
+    message: 'n8n.nodes: "dist/nodes/Acme/Acme.node.js": tsc writes nodes/Acme/Acme.node.ts to dist/Acme.node.js',
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'what a source imports is not above the inferred root',
+    bad: sources(
+      {
+        ...withoutCredential,
+        'tsconfig.json': tsconfig({ outDir: 'dist' }, ['nodes']),
+        'nodes/Acme/Acme.node.ts': `import './shared';\n${node}`,
+        'nodes/Acme/shared.ts': 'export const shared = 1;\n',
+      },
+      n8n(['dist/nodes/Acme/Acme.node.js']),
+    ),
+    good: sources(
+      {
+        ...withoutCredential,
+        'tsconfig.json': tsconfig({ outDir: 'dist' }, ['nodes']),
+        'nodes/Acme/Acme.node.ts': `import '../../shared';\n${node}`,
+        'shared.ts': 'export const shared = 1;\n',
+      },
+      n8n(['dist/nodes/Acme/Acme.node.js']),
+    ),
   },
   {
     code: 'structure-built-elsewhere',
