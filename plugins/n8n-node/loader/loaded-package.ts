@@ -2,6 +2,7 @@ import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import { unclearCopyOf } from '../build-script/build-script.ts';
 import { matchPattern } from '../follow/match-pattern.ts';
 import { currentKit, isInKit, type Kit } from '../n8n/kit.ts';
+import { isOnlyForDevelopment, npmLocks } from '../project/manifest/lock-files.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { packingOfProject } from '../project/packing/packing.ts';
@@ -71,12 +72,13 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
   };
   let output = await loadInChildren(context, order, loadable, started);
   const undeclared = new Set<string>();
+  const isBrought = await broughtByOthers(context);
   // A load attempt reports one missing module at a time.
   while (undeclared.size < maxUndeclared) {
     const before = undeclared.size;
     for (const { problem } of output.files) {
       const name = problem?.kind === 'module-missing' ? packageOfAnother(problem.module, project, manifest) : undefined;
-      if (name !== undefined) undeclared.add(name);
+      if (name !== undefined && isBrought(name)) undeclared.add(name);
     }
     if (undeclared.size === before) break;
     output = await loadInChildren(context, { ...order, standInsFor: [...order.standInsFor, ...undeclared] }, loadable);
@@ -113,6 +115,14 @@ function packageOfAnother(
     return undefined;
   if (stepToModules(project) !== undefined) return undefined;
   return project && isAlias(specifier ?? '', project.tsconfig) ? undefined : name;
+}
+
+/** Whether npm may install a package for a dependency, as far as the lock file of the project tells. */
+async function broughtByOthers({ files, manifest = {} }: ServiceContext): Promise<(name: string) => boolean> {
+  const lock = npmLocks.find((path) => files.exists(path));
+  if (lock === undefined || !recordOf(manifest['dependencies'])) return () => true;
+  const text = await files.read(lock);
+  return (name) => !isOnlyForDevelopment(name, text, lock, manifest);
 }
 
 /** Whether the compiler resolves a module by tsconfig.json that Node.js does not. */

@@ -27,6 +27,20 @@ export function whyNpmStops(text: string, path: string, manifest: Manifest): str
   return undefined;
 }
 
+/**
+ * Whether a lock file of npm shows that none of the dependencies brings a package: it is not there, or only for development.
+ * False if the lock file does not fit, or does not say.
+ * https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json#packages
+ */
+export function isOnlyForDevelopment(name: string, text: string, path: string, manifest: Manifest): boolean {
+  const packages = recordOf(recordOf(tryJson(text))?.['packages']);
+  const { dependencies } = manifest;
+  const isFor = (wanted: string) => Object.hasOwn(packages ?? {}, `node_modules/${wanted}`);
+  const fits = Object.keys(recordOf(dependencies) ?? {}).every(isFor) && !whyNpmStops(text, path, manifest);
+  if (packages?.[''] === undefined || !fits) return false;
+  return !isFor(name) || recordOf(packages[`node_modules/${name}`])?.['dev'] === true;
+}
+
 /** Characters of the part of pnpm-lock.yaml before the packages; parsing YAML is slow. */
 const maxLength = 200_000;
 

@@ -56,6 +56,29 @@ test('packages that may come with a dependency are not judged, and the rest of t
   expect((await load(misnamed, { dependencies, n8n })).codes).toEqual(['load-class-missing']);
 });
 
+test('a package that no dependency brings is missing, as the lock file of npm shows', async () => {
+  const wanted = { dependencies: { padding: '1.0.0' }, devDependencies: { 'left-pad': '1.3.0' } };
+  const lockedAs = (packages: Record<string, object>) =>
+    load(
+      {
+        ...imports('left-pad'),
+        'package-lock.json': JSON.stringify({
+          lockfileVersion: 3,
+          packages: { '': wanted, 'node_modules/padding': { version: '1.0.0' }, ...packages },
+        }),
+      },
+      wanted,
+    );
+  const dev = await lockedAs({ 'node_modules/left-pad': { version: '1.3.0', dev: true } });
+  expect(dev.codes).toEqual(['load-module-missing']);
+  expect(dev.messages[0]).toContain('"left-pad" is only in devDependencies');
+  // A dependency needs it too.
+  expect((await lockedAs({ 'node_modules/left-pad': { version: '1.3.0' } })).codes).toEqual([]);
+  // The lock file is older than package.json.
+  expect((await lockedAs({})).codes).toEqual([]);
+  expect((await lockedAs({ 'node_modules/left-pad': { version: '2.0.0', dev: true } })).codes).toEqual([]);
+});
+
 test('a syntax error is reported by the check that lints', async () => {
   const { codes, skipped } = await load({ 'nodes/A/A.node.ts': source('export const all = Promise < List[] > {};') });
   expect(codes).toEqual([]);
