@@ -67,7 +67,10 @@ const isInput = (path: string) => /\.(?:[cm]?[jt]sx?|json)$/.test(path) && !isDe
 
 /** A path in the folder that a pattern of `include` begins with. */
 function withoutPattern(pattern: string): string {
-  const segments = pattern.replace(/^\.\//, '').replace(/\/+$/, '').split('/');
+  const segments = pattern
+    .replace(/^\.\//, '')
+    .replace(/(?<!\/)\/+$/, '')
+    .split('/');
   const at = segments.findIndex((one) => /[*?]/.test(one) || (one.includes('.') && one !== '.'));
   const folders = at < 0 ? segments : segments.slice(0, at);
   return [...folders.filter((one) => one !== '.'), 'file'].join('/');

@@ -66,7 +66,7 @@ const evaluated =
   /^subtitle\.|(?:^|\.)(?:routing|requestDefaults|requestOperations|authenticate|test\.request|webhooks)\./;
 /** Variables in expressions; used for short texts only. */
 const variable =
-  /\{\{[^{}]{0,500}\$(?:parameter|credentials|value|response|responseItem|json|version|self|pageCount|request)\b/;
+  /\{\{(?:[^}]|\}(?!\})){0,500}?\$(?:parameter|credentials|value|response|responseItem|json|version|self|pageCount|request)\b/;
 /** Defaults of a credential's fields, in which only `$self` has a meaning. */
 const ofSelf = { path: /\.default\.$/, variable: /\{\{[^{}]{0,500}\$self\b/ };
 

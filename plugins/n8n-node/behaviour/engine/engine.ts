@@ -47,7 +47,8 @@ interface Noticed {
   log: string;
   /** Bodies of GET requests, which n8n does not send: as JSON, and their fields. */
   bodiesOfGet: LostBody[];
-  /** The node asked n8n for the headers of a response. */
+  /** The node asked n8n for the whole of a response, and read its headers. */
+  getsResponse: boolean;
   readsHeaders: boolean;
   /** The node gave n8n a URL that is only a path. */
   isHostless: boolean;
@@ -62,6 +63,7 @@ const nothing = (): Noticed => ({
   converted: new Set(),
   log: '',
   bodiesOfGet: [],
+  getsResponse: false,
   readsHeaders: false,
   isHostless: false,
   waits: false,
@@ -129,6 +131,9 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials, si
           if (noticed.bodiesOfGet.length < 10) noticed.bodiesOfGet.push(body);
         },
         // Of nodes that send nothing themselves, n8n always asks for them.
+        getsResponse() {
+          noticed.getsResponse ||= context === core.ExecuteContext;
+        },
         readsHeaders() {
           noticed.readsHeaders ||= context === core.ExecuteContext;
         },

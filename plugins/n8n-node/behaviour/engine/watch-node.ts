@@ -65,13 +65,17 @@ interface HelpersWatch {
   sends<T>(send: () => T): T;
   /** Told of the bodies of GET requests that a node gives to n8n. */
   loses(body: LostBody): void;
-  /** Told when a node asks for more than the body of a response. */
+  /** Told when a node asks for more than the body of a response, and when it reads the headers of one. */
+  getsResponse(): void;
   readsHeaders(): void;
   /** Told of a URL that is only a path, whatever users enter. */
   lacksHost(): void;
 }
 
-export function watchHelpers(context: object, { sends, loses, readsHeaders, lacksHost }: HelpersWatch): void {
+export function watchHelpers(
+  context: object,
+  { sends, loses, getsResponse, readsHeaders, lacksHost }: HelpersWatch,
+): void {
   const watch = (helpers: unknown, parameters: () => unknown) => {
     for (const name of sending) {
       const original: unknown = Reflect.get(Object(helpers), name);
@@ -82,11 +86,13 @@ export function watchHelpers(context: object, { sends, loses, readsHeaders, lack
         const target: unknown = url || uri;
         const isPath = typeof target === 'string' && /^\/(?!\/)/.test(target) && !baseURL && !baseUrl;
         if (isPath && !lacksBase(parameters())) lacksHost();
-        if (options.returnFullResponse === true || options.resolveWithFullResponse === true) readsHeaders();
+        const isWhole = options.returnFullResponse === true || options.resolveWithFullResponse === true;
+        if (isWhole) getsResponse();
         const isGet = typeof method === 'string' && /^get$/i.test(method);
         if (isGet && withoutBody.includes(name) && isObject(body))
           loses({ json: jsonText(body).slice(0, maxLog), fields: Array.isArray(body) ? [] : Object.entries(body) });
-        return sends(() => Reflect.apply(original, this, given));
+        const sent: unknown = sends(() => Reflect.apply(original, this, given));
+        return isWhole && sent instanceof Promise ? sent.then((response) => withHeaders(response, readsHeaders)) : sent;
       });
     }
   };
@@ -96,6 +102,23 @@ export function watchHelpers(context: object, { sends, loses, readsHeaders, lack
     set(this: object, value: unknown) {
       watch(value, () => Object(Reflect.get(this, 'node')).parameters);
       Object.defineProperty(this, 'helpers', { configurable: true, enumerable: true, writable: true, value });
+    },
+  });
+}
+
+/** A response that tells when its headers are read. */
+function withHeaders(response: unknown, reads: () => void): unknown {
+  if (typeof response !== 'object' || response === null || !Object.hasOwn(response, 'headers')) return response;
+  let headers: unknown = Reflect.get(response, 'headers');
+  return Object.defineProperty(response, 'headers', {
+    configurable: true,
+    enumerable: true,
+    get() {
+      reads();
+      return headers;
+    },
+    set(value) {
+      headers = value;
     },
   });
 }

@@ -126,7 +126,8 @@ export async function observeRun(
   });
   const { reads, stacks } = sites;
   const error = thrown === undefined ? undefined : describe(thrown);
-  const { refused, converted, log, bodiesOfGet, readsHeaders, waits, lacks, isHostless } = engine.noticed();
+  const { refused, converted, log, bodiesOfGet, getsResponse, readsHeaders, waits, lacks, isHostless } =
+    engine.noticed();
   const unsent = bodiesOfGet.flatMap(({ json }) => marksIn(json, number).marks).filter((mark) => !sentMarks.has(mark));
   const fieldsUnsent = notSent(
     bodiesOfGet.flatMap(({ fields }) => fields),
@@ -153,6 +154,7 @@ export async function observeRun(
     ...(unsent.length > 0 && { lostInGet: [...new Set(unsent)].slice(0, 20) }),
     ...(fieldsUnsent.length > 0 && { fieldsLostInGet: fieldsUnsent }),
     ...(left && { left }),
+    ...(getsResponse && { getsResponse }),
     ...(readsHeaders && { readsHeaders }),
     ...(waits && { waits }),
     ...(error && requests.length === 0 && lacks.length > 0 && { lacks: lackedOf(lacks, describe) }),

@@ -151,14 +151,14 @@ function missedPage({ run, shapes }: More): PageFaults['missedPage'] {
   // The number of entries may say that there are no more pages of the size that it takes for granted.
   const [one, other] = asked ?? [];
   // A request before the first page may tell how many there are.
-  const isNext =
-    one && other && (pageAfter(one.url, other.url) !== undefined || [one, other].every(({ url }) => isPlaced(url)));
-  if (!isNext) return undefined;
+  if (!one) return undefined;
+  const isNext = [one, ...(other ? [other] : [])].every(({ url }) => isPlaced(url));
+  if (!isNext && (!other || pageAfter(one.url, other.url) === undefined)) return undefined;
   const read = [...shapes.values()];
   // Of pages as long as it asks for, the number of entries says how many there are.
   const isFull = first.entries === pageSizeOf(one.url);
   const isTold = read.some(readsCount) ? isFull && read.some(readsTotal) : read.some(readsPage);
-  const isLeft = all.length === pages - 1 && asked?.length === all.length && isTold;
+  const isLeft = all.length < pages && asked?.length === all.length && (all.length > 1 || isFull) && isTold;
   return isLost || (isLeft && run.count === found.entries) ? found : undefined;
 }
 

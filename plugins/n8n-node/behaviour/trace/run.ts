@@ -131,7 +131,9 @@ export const Run = Type.Object({
   left: Type.Optional(
     Type.Object({ method: Type.String({ maxLength: 20 }), url: Type.String({ maxLength: most.url }) }),
   ),
-  /** It asked for the headers of a response, which may tell of another page. */
+  /** It asked n8n for the whole of a response, with its headers. */
+  getsResponse: Type.Optional(Type.Boolean()),
+  /** It read the headers of a response, which may tell of another page. */
   readsHeaders: Type.Optional(Type.Boolean()),
   /** Of a trigger: it sent requests after it was stopped, beside those of one round. */
   goesOn: Type.Optional(Type.Boolean()),

@@ -44,8 +44,8 @@ export const responseOutput = overOperations({
   docs: docs.httpHelpers,
   onlyUsual: true,
   fault(operation, all) {
-    const { requests = [], readsHeaders } = plainOf(operation) ?? {};
-    if (!readsHeaders || !isOfResponses(operation)) return undefined;
+    const { requests = [], getsResponse } = plainOf(operation) ?? {};
+    if (!getsResponse || !isOfResponses(operation)) return undefined;
     const isForIt = ofRequest.test(nameOf(operation)) || requests.some(({ method }) => method === 'HEAD');
     if (isForIt) return undefined;
     const others = all.filter((one) => one !== operation && outputsOf(one).length > 0);

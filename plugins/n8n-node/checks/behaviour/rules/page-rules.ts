@@ -1,3 +1,4 @@
+import { counted } from '../../../../../kernel/index.ts';
 import { pageSizeOf, pageStart } from '../../../behaviour/simulated/request-text.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { addressOf } from '../../../behaviour/trace/request.ts';
@@ -56,9 +57,10 @@ export const pagesMissing = overOperations({
       const { requested, entries, output, from } = missedPage;
       if (from !== undefined)
         return `with "Return All", it asks for the entries from ${from} on after it has got ${entries}: those between are missing`;
+      const asked = counted(requested, 'page');
       return output < entries
-        ? `with "Return All", it requests ${requested} pages with ${entries} entries, and outputs only ${output} of them`
-        : `with "Return All", it requests ${requested} pages, but not the next one, although the response says that there is one`;
+        ? `with "Return All", it requests ${asked} with ${entries} entries, and outputs only ${output} of them`
+        : `with "Return All", it requests ${asked}, but not the next one, although the response says that there is one`;
     }
     const pages = operation.run('pages');
     if (!pages?.isFull || !hasEnded(pages) || pages.readsHeaders) return undefined;

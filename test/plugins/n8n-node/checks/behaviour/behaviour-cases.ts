@@ -674,6 +674,15 @@ const onChain = (refused: string) =>
 const signedIn = [text('orderId'), text('accessToken')];
 const tokenOutput = tolerant(`${get}\nconst { apiKey } = await this.getCredentials('acmeApi');
     returnData.push({ [${atRuntime('json')}]: { ...order, key: apiKey }, pairedItem: { item: i } });`);
+/** Gets pages with their headers, which it does not read. @param isLast whether a page is the last one, with `body` and `total` */
+const pagesWithHeaders = (isLast: string) => `const all = this.getNodeParameter('returnAll', i);
+    const found = [];
+    for (let page = 1; ; page++) {
+      const { body } = await request({ qs: { page, limit: 50, of: i }, returnFullResponse: true });
+      found.push(...body.orders);${isLast.includes('total') ? '\n      const { total } = body;' : ''}
+      if (!all || ${isLast}) break;
+    }
+    for (const order of all ? found : found.slice(0, this.getNodeParameter('limit', i))) ${push}`;
 const pagesByHeader = `const found = [];
     for (let page = 1; page; ) {
       const { body, headers } = await request({ qs: { page, limit: 50, of: i }, returnFullResponse: true });
@@ -1392,6 +1401,21 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a full page, whatever the headers say',
     bad: { properties: paged, execute: tolerant(fullPages('break;')) },
     good: { properties: paged, execute: tolerant(pagesByHeader) },
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'a full page of a response whose headers are not read',
+    bad: { properties: paged, execute: tolerant(pagesWithHeaders('body.orders.length <= 50')) },
+    good: { properties: paged, execute: tolerant(pagesWithHeaders('body.orders.length < 50')) },
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'all pages after the first one, although the response has the number of all entries',
+    bad: {
+      properties: paged,
+      execute: tolerant(pagesWithHeaders('body.orders.length <= 50 || found.length >= total')),
+    },
+    good: { properties: paged, execute: tolerant(pagesWithHeaders('found.length >= total')) },
   },
   {
     code: 'behaviour-pages-missing',

@@ -196,6 +196,12 @@ export const requestCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-expression-without-equals',
+    case: 'an object with the value',
+    bad: declarative({ properties: [request, dueDate('{{ [{ role: "user", content: $value }] }}')] }),
+    good: declarative({ properties: [request, dueDate('{{ role }} of $value {{ name }}')] }),
+  },
+  {
+    code: 'nodes-expression-without-equals',
     case: 'a path with braces',
     bad: declarative({ properties: [routed({ request: { url: '/order/{{ $parameter.orderId }}' } })] }),
     good: declarative({
