@@ -5,6 +5,8 @@ import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
 import { booleanAlwaysTrue } from './boolean-always-true.ts';
+import { httpCodeNumber } from './http-code-number.ts';
+import { monthZeroBased } from './month-zero-based.ts';
 
 const indexAsRadix: NodeRule = {
   code: 'nodes-index-as-radix',
@@ -294,4 +296,6 @@ export const slipRules: readonly NodeRule[] = [
   indexShadowed,
   caseFallsThrough,
   optionSwapped,
+  monthZeroBased,
+  httpCodeNumber,
 ];

@@ -456,6 +456,7 @@ describe('requests that are read from code', () => {
       `return 1; }\nlet token = '';\nexport async function keep(this: any) { const credentials = await this.getCredentials('acmeApi'); ${statement} return token;`;
     const overItems = (inner: string) =>
       `for (let i = 0; i < this.items.length; i++) { const rows = [i]; this.add(${inner}); }`;
+    const dayOf = (month: string) => `const now = new Date(); return \`\${now.getFullYear()}-\${${month}}\`;`;
     const operations = (first: string) =>
       `switch (this.operation) {\n  case 'create': ${first}\n  case 'delete': await this.remove(); break; }`;
     const options = ['basicAuth', 'apiKey'].map((value) => `{ name: '${value}', value: '${value}' }`).join();
@@ -673,6 +674,16 @@ describe('requests that are read from code', () => {
       ['nodes-option-swapped', listed("{ name: row.id + ' ' + row.name, value: row.name }"), 0],
       ['nodes-option-swapped', listed('{ name: row.id, value: rows[0].name }'), 0],
       ['nodes-option-swapped', 'return this.rows.map((row: any) => ({ name: row.id, value: row.name }));', 0],
+      ['nodes-month-zero-based', "const now = new Date(); return String(now.getMonth()).padStart(2, '0');", 1],
+      ['nodes-month-zero-based', "return new Date().getUTCMonth().toString().padStart(2, '0');", 1],
+      ['nodes-month-zero-based', dayOf('now.getMonth()'), 1],
+      ['nodes-month-zero-based', dayOf('now.getMonth() + 1'), 0],
+      ['nodes-month-zero-based', "const now = new Date(); return String(now.getMonth() + 1).padStart(2, '0');", 0],
+      ['nodes-month-zero-based', 'const now = new Date(); return new Date(now.getFullYear(), now.getMonth(), 1);', 0],
+      ['nodes-month-zero-based', dayOf("['Jan', 'Feb'][now.getMonth()]"), 0],
+      ['nodes-http-code-number', 'try { run(); } catch (error) { return (error as any).httpCode === 404; }', 1],
+      ['nodes-http-code-number', "try { run(); } catch (error) { return (error as any).httpCode === '404'; }", 0],
+      ['nodes-http-code-number', "const is = (e: any) => e.httpCode === 404 || e.httpCode === '404'; return is;", 0],
       ['nodes-header-case', "return this.getHeaderData()['X-Sign'];", 1],
       ['nodes-header-case', "const { headers } = this.getRequestObject(); return headers['X-Sign'];", 1],
       ['nodes-header-case', "const headers = this.getHeaderData(); return headers['X-A'] ?? headers['x-a'];", 0],
@@ -716,7 +727,7 @@ describe('requests that are read from code', () => {
     beforeAll(async () => {
       const files = cases.map(([, body], at) => [
         fileOf(at),
-        `export async function run(this: any, buffer: Buffer) { ${body.replace('$', String(at))} }\n`,
+        `export async function run(this: any, buffer: Buffer) { ${body.replace(/\$(?!\{)/, String(at))} }\n`,
       ]);
       const top = cases.map((_, at) => `import { run as run${at} } from './case${at}';`).join('\n');
       // What nothing uses never runs.
