@@ -73,12 +73,20 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
   let output = await loadInChildren(context, order, loadable, started);
   const undeclared = new Set<string>();
   const isBrought = await broughtByOthers(context);
+  /** The package of a missing module that npm may install for another one. */
+  const mayBeThere = (specifier: string | undefined): string | undefined => {
+    const ofAnother = packageOfAnother(specifier, project, manifest);
+    if (ofAnother !== undefined && isBrought(ofAnother)) return ofAnother;
+    // What an older n8n depends on indirectly is beside it too; if packages can rely on that, is for the current one to say.
+    const name = packageOfSpecifier(specifier ?? '');
+    return name !== undefined && other !== undefined && isInKit(kit.folder, name, '*') ? name : undefined;
+  };
   // A load attempt reports one missing module at a time.
   while (undeclared.size < maxUndeclared) {
     const before = undeclared.size;
     for (const { problem } of output.files) {
-      const name = problem?.kind === 'module-missing' ? packageOfAnother(problem.module, project, manifest) : undefined;
-      if (name !== undefined && isBrought(name)) undeclared.add(name);
+      const name = problem?.kind === 'module-missing' ? mayBeThere(problem.module) : undefined;
+      if (name !== undefined) undeclared.add(name);
     }
     if (undeclared.size === before) break;
     output = await loadInChildren(context, { ...order, standInsFor: [...order.standInsFor, ...undeclared] }, loadable);

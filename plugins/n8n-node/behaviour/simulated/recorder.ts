@@ -73,7 +73,7 @@ export const newShape = (): Shape => ({ fields: new Map() });
 
 /** Fields that lead to a next page. */
 export const leadsOn =
-  /^(next|next_?(page|url|link|cursor|token|page_?token|offset)|.*(has|is)_?more.*|more|.*cursor\w*|.*continuation.*|page_?token|last_?key|(last_?)?evaluated_?key|hasNextPage|_?links|offset|pagination)$/i;
+  /^(next|next_?(page|url|link|cursor|token|page_?(token|ur[il]|link|cursor)|offset)|.*(has|is)_?more.*|more|.*cursor\w*|.*continuation.*|page_?token|last_?key|(last_?)?evaluated_?key|hasNextPage|_?links|offset|pagination)$/i;
 
 /** Fields of errors, of what is gone, and those that make n8n take it for an item. */
 const ofOther =

@@ -57,6 +57,10 @@ describe('compatibility with the n8n before', () => {
         Calls: calling('this.isToolExecution()'),
         Known: calling('[this.isStreaming(), this.isNothing()]'),
         Tests: calling(`[${tests.join()}]`),
+        Models: acmeNode({
+          top: "const { BaseMessage } = require('@langchain/core/messages');",
+          members: 'of = BaseMessage;',
+        }),
       };
       const sources = Object.entries(nodes).map(([name, node]) => [
         fileOf(name),
@@ -110,6 +114,11 @@ describe('compatibility with the n8n before', () => {
 
     it('not compatibility-types: a function that is new, where the code tests whether it is there', () => {
       expect(findingsOf('Tests')).toEqual([]);
+    });
+
+    it('not compatibility-load: a module that n8n depended on indirectly', () => {
+      const row = logged.find((line) => line.startsWith('models '));
+      expect(row?.split(/ {2,}/)).toEqual(['models', 'loads', 'loads']);
     });
 
     it('nothing else', () => {

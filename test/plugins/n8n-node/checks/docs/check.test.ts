@@ -63,6 +63,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     `# Acme\n\n${['Installation', 'Credentials', 'Operations', 'Usage', 'Compatibility'].map((title) => `## ${title}\n\nSoon.`).join('\n\n')}`,
     readmeOf(sections),
   ],
+  [
+    'docs-example-missing',
+    without('example', 'Usage\n\n1. Create orders'),
+    without('example', 'Typical usage:\n\n1. Add Acme to the canvas\n2. Select a resource'),
+  ],
   ['docs-installation-missing', without('installation'), without('installation', 'Run `npm install n8n-nodes-acme`.')],
   [
     'docs-installation-missing',
@@ -140,6 +145,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     'docs-example-missing',
     without('example', 'You can use this feature. It has:\n\n1. Vision'),
     without('example', 'It can read images. To use this feature:\n\n1. Select a model\n2. Enter your question'),
+  ],
+  [
+    'docs-example-missing',
+    without('example', 'Usage\n\n1. Create orders'),
+    without('example', 'Typical usage:\n\n1. Add Acme to the canvas\n2. Select a resource'),
   ],
   ['docs-installation-missing', without('installation'), without('installation', 'Run `docker pull acme/n8n-acme`.')],
   [
