@@ -110,7 +110,7 @@ export const fileCorrupted = overOperations({
   title: 'Downloaded file is decoded as text',
   severity: 'error',
   why: 'n8n decodes a response as UTF-8 unless the request asks for bytes. Bytes that are not valid UTF-8 are replaced, so users cannot open the file.',
-  fix: "Request the file with `encoding: 'arraybuffer'`.",
+  fix: "Request the file with `encoding: 'arraybuffer'`; with the deprecated `request` and `requestWithAuthentication`, `encoding: null`.",
   bad: "const data = await this.helpers.httpRequest({ url });\nconst file = await this.helpers.prepareBinaryData(Buffer.from(data), 'label.pdf');",
   good: "const data = await this.helpers.httpRequest({ url, encoding: 'arraybuffer' });\nconst file = await this.helpers.prepareBinaryData(Buffer.from(data), 'label.pdf');",
   docs: docs.httpHelpers,

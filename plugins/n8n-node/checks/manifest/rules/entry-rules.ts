@@ -62,19 +62,26 @@ const backslash = overEntries(
   ({ path }) => (path.includes('\\') ? 'contains a backslash' : undefined),
 );
 
-const notJavaScript = overEntries(
-  {
-    code: 'manifest-entry-not-javascript',
-    title: 'Declared path is not a JavaScript file',
-    severity: 'error',
-    why: 'n8n calls require() on the path. Node.js does not run TypeScript from an installed package, and a folder does not export a node.',
-    fix: 'Declare the compiled file, for example dist/nodes/Acme/Acme.node.js.',
-    bad: '"nodes": ["dist/nodes/Acme/Acme.node.ts"]',
-    good: '"nodes": ["dist/nodes/Acme/Acme.node.js"]',
-    docs: docs.fileStructure,
+const notJavaScript: Rule<ManifestSubject> = {
+  code: 'manifest-entry-not-javascript',
+  title: 'Declared path is not a JavaScript file',
+  severity: 'error',
+  why: 'n8n calls require() on the path. Node.js does not run TypeScript from an installed package, and a folder does not export a node. Without `.js`, require() finds the file, but n8n does not find the files beside it. That is reported as a warning.',
+  fix: 'Declare the compiled file, for example dist/nodes/Acme/Acme.node.js.',
+  bad: '"nodes": ["dist/nodes/Acme/Acme.node.ts"]',
+  good: '"nodes": ["dist/nodes/Acme/Acme.node.js"]',
+  docs: docs.fileStructure,
+  *check(subject) {
+    for (const entry of inDist(subject.manifest)) {
+      if (/\.[cm]?js$/.test(entry.path)) continue;
+      // Credentials of such a path are unknown to the linter of n8n.
+      const isFound = entry.list === 'nodes' && entry.path.endsWith('.node');
+      yield isFound
+        ? { ...violationOf(subject, entry, 'lacks its ending ".js"'), severity: 'warning' }
+        : violationOf(subject, entry, 'is not a compiled JavaScript file');
+    }
   },
-  ({ path }) => (/\.[cm]?js$/.test(path) ? undefined : 'is not a compiled JavaScript file'),
-);
+};
 
 const duplicate: Rule<ManifestSubject> = {
   code: 'manifest-entry-duplicate',

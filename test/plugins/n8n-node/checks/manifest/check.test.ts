@@ -192,6 +192,12 @@ const rows: Row[] = [
   },
   {
     code: 'manifest-entry-not-javascript',
+    case: 'a node without the ending of its file',
+    bad: withN8n({ nodes: ['dist/nodes/Acme/Acme.node'] }),
+    good: withN8n({ nodes: ['dist/nodes/Acme/Acme.node.mjs'] }),
+  },
+  {
+    code: 'manifest-entry-not-javascript',
     case: 'a folder',
     bad: withN8n({ credentials: ['dist/credentials/'] }),
     good: {},
