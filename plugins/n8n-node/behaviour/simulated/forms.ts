@@ -15,6 +15,7 @@ const forms = {
   json: (mark: string) => JSON.stringify({ [mark]: mark }),
   jsonList: (mark: string) => JSON.stringify([{ [mark]: mark }]),
   textList: (mark: string) => JSON.stringify([mark]),
+  rows: (mark: string) => JSON.stringify([[mark]]),
   numberList: (mark: string) => JSON.stringify([Number(inDigits(mark))]),
   uuidList: (mark: string) => JSON.stringify([asUuid(mark)]),
   pair: (mark: string) => `${mark},v1`,
@@ -92,6 +93,7 @@ const byExample: readonly [RegExp, FormName][] = [
   [/^[\da-f]{8}-[\da-f]{4}-/i, 'uuid'],
   // No expression.
   [/^\{(?!\{).*\}$/s, 'json'],
+  [/^\[\s*\[.*\]$/s, 'rows'],
   [/^\[.*\]$/s, 'jsonList'],
   // A path.
   [/^\/\w[\w./{}:?=&%-]*$/, 'prefix:/'],

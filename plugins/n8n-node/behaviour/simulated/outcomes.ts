@@ -123,7 +123,7 @@ const listed = /\[(\s{0,99}['"][\w -]{2,40}['"](?:\s{0,99},\s{0,99}['"][\w -]{2,
 const ended = /succe|complet|done|finish|ready|processed|generated|available|publish|certif|approved|paid|\bok\b/i;
 /** The same of a session, and of tasks that failed. */
 const over = /closed|stopped|terminated|exited|\bended\b/i;
-const notEnded = /fail|error|not|un|incomplete|wait|pending|partial|progress/i;
+const notEnded = /fail|error|not|(?<![a-z])un|incomplete|wait|pending|partial|progress/i;
 const maxStatuses = 6;
 const maxText = 500_000;
 

@@ -31,6 +31,7 @@ const asked: readonly [RegExp, FormName][] = [
   [/\bno binary (?:field|data|property|file)\b/i, 'binary'],
   [/\bnumeric IDs?\b/i, 'number'],
   [/\b(?:array|list) of strings\b/i, 'textList'],
+  [/\b(?:array|list) of (?:arrays|lists)\b|\b(?:2|two)[- ]?d(?:imensional)? array\b/i, 'rows'],
   [/json[^.]*array|array[^.]*json|must be an array|array of/i, 'jsonList'],
   [/json/i, 'json'],
   [/\bpackage name\b/i, 'package'],

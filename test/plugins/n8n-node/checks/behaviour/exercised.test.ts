@@ -52,6 +52,25 @@ const demanding: Readonly<Record<string, string>> = {
       if (polls > 20) throw new Error('The task did not end');
       task = await request({ url: 'https://api.acme.example/tasks/1' });
     }`,
+  'what it asks for after a task that ends with a status of the service': `const started = await request({ method: 'POST', url: 'https://api.acme.example/runs' });
+    let run = started.data;
+    const over = new Set(['RUN_SUCCEEDED', 'RUN_FAILED', 'RUN_ABORTED']);
+    for (const end = Date.now() + 600_000; !over.has(run.status); ) {
+      if (Date.now() > end) throw new Error('Timed out');
+      run = (await request({ url: 'https://api.acme.example/runs/' + run.id })).data;
+      if (!over.has(run.status)) await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    if (run.status !== 'RUN_SUCCEEDED') throw new Error('The run ended with status ' + run.status);
+    const rows = await request({ url: 'https://api.acme.example/sets/' + run.setId + '/rows' });
+    for (const row of rows) row.isOfTask = true;`,
+  'the address of a next page, until there is none': `let page = 1;
+    const rows = [];
+    for (;;) {
+      const { registrants } = await request({ url: 'https://api.acme.example/registrants', qs: { page } });
+      rows.push(...registrants.data.map(({ email }) => email.toLowerCase()));
+      if (!registrants.next_page_url) break;
+      page = registrants.current_page + 1;
+    }`,
   'times in seconds': 'new Date(order.created_at * 1000).toISOString();',
   'a key that is long enough':
     "const { apiKey } = await this.getCredentials('acmeApi');\nif (apiKey.length < 20) throw new Error('API key seems too short');",
@@ -314,6 +333,11 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
     properties: [orderId, field('mergedIds', 'string', '')],
     before: read(`const ids = value('mergedIds').split(',').map(Number).filter((one) => one > 0);
       if (ids.length < 2) throw new Error('At least 2 merged IDs are required');`),
+  },
+  'a list of lists': {
+    properties: [orderId, field('table', 'string', '')],
+    before: read(`const rows = JSON.parse(value('table'));
+      if (!Array.isArray(rows) || !rows.every((row) => Array.isArray(row))) throw new Error('Data must be an array of arrays');`),
   },
   'one of two values': {
     properties: [orderId, field('email', 'string', ''), field('userId', 'string', '')],
