@@ -10,6 +10,7 @@ import { itemsIn, parameterOf, withoutValues } from '../trace/marks.ts';
 import { isWrite } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
+import { firstItemValues } from './first-item-values.ts';
 import { ineffectiveOf } from './ineffective-parameters.ts';
 import { learnAnswers } from './learn-answers.ts';
 import type { Learned } from './learned.ts';
@@ -92,6 +93,7 @@ async function comparedRuns(
   const unescaped = isVariant ? [] : await unescapedOf(operation, type, filledIn);
   const overwritten = isVariant ? [] : await overwrittenOf({ prepared: full, answers, run: filledIn.run }, stage);
   const partlySent = isVariant ? [] : await partlySentOf(operation, type, { prepared, answers }, stage);
+  const ofFirstItem = isVariant ? [] : await firstItemValues(operation, type, { prepared, answers, plain }, stage);
   // One of the switches that are on may be there to ignore failures.
   if (prepared.wishes.switches !== true) {
     runs.push(await run({ kind: 'failing', items: all, number: 3, fails: () => true }));
@@ -135,6 +137,7 @@ async function comparedRuns(
     ...(replaced.length > 0 && { zeroReplaced: replaced }),
     ...(unescaped.length > 0 && { unescaped }),
     ...(partlySent.length > 0 && { partlySent }),
+    ...(ofFirstItem.length > 0 && { ofFirstItem }),
     ...(overwritten.length > 0 && { overwritten }),
     ...ofPages,
     ...ofLists,

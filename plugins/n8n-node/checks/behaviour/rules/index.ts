@@ -39,7 +39,7 @@ import {
   oppositeSame,
   updateReads,
 } from './offer-rules.ts';
-import { fieldsKept, itemsRepeated, wrongValues } from './other-item-rules.ts';
+import { fieldsKept, itemsRepeated, settingOfOther, wrongValues } from './other-item-rules.ts';
 import {
   fileCorrupted,
   fileTypeInvalid,
@@ -116,6 +116,7 @@ export const rules: readonly BehaviourRule[] = [
   pageRepeated,
   pagesOverlap,
   wrongValues,
+  settingOfOther,
   fieldsKept,
   wrongPairing,
   errorAsItem,

@@ -56,6 +56,25 @@ export const fieldsKept = overOperations({
   },
 });
 
+export const settingOfOther = overOperations({
+  code: 'behaviour-setting-of-other-item',
+  title: 'Setting of the first item is used for all items',
+  severity: 'warning',
+  why: 'Users can enter an expression for the parameter, with another value for each item. The node reads it for the first item only.',
+  fix: 'Read the parameter with the index of the item that is processed. If it is meant for all items, set `noDataExpression: true`.',
+  bad: "const status = this.getNodeParameter('status', 0);\nfor (let i = 0; i < items.length; i++)\n  await update(this.getNodeParameter('id', i), { status });",
+  good: "for (let i = 0; i < items.length; i++)\n  await update(this.getNodeParameter('id', i), { status: this.getNodeParameter('status', i) });",
+  docs: docs.nodeMethods,
+  fault(operation) {
+    const { ofFirstItem = [] } = operation.trace;
+    if (ofFirstItem.length === 0 || valuesOfOther(operation) !== undefined) return undefined;
+    return {
+      what: `requests for other items are sent with the value of ${listed(ofFirstItem.map(shown))} of the first item`,
+      parameter: ofFirstItem[0],
+    };
+  },
+});
+
 /** Whether a request for the third item also has the values of the first one for the same parameters. */
 const repeatsFirst = ({ marks }: TracedRequest): boolean =>
   marks.every((mark) => !mark.startsWith('0.') || marks.includes(`2.${parameterOf(mark)}`));

@@ -674,6 +674,18 @@ const onChain = (refused: string) =>
 const signedIn = [text('orderId'), text('accessToken')];
 const tokenOutput = tolerant(`${get}\nconst { apiKey } = await this.getCredentials('acmeApi');
     returnData.push({ [${atRuntime('json')}]: { ...order, key: apiKey }, pairedItem: { item: i } });`);
+const orderStatus = text('status', {
+  type: 'options',
+  options: ['open', 'paid'].map((value) => ({ name: value, value })),
+  default: 'open',
+});
+const urgent = text('urgent', { type: 'boolean', default: false });
+/** @param at index of the item whose status is read; @param atUrgent the same for another parameter, if there is one */
+const statusOf = (at: string, atUrgent?: string) =>
+  tolerant(`const body = { id: this.getNodeParameter('orderId', i), status: this.getNodeParameter('status', ${at}) };
+    ${atUrgent === undefined ? '' : `body.urgent = this.getNodeParameter('urgent', ${atUrgent});`}
+    const order = await request({ method: 'POST', body });\n${push}`);
+
 /** Gets pages with their headers, which it does not read. @param isLast whether a page is the last one, with `body` and `total` */
 const pagesWithHeaders = (isLast: string) => `const all = this.getNodeParameter('returnAll', i);
     const found = [];
@@ -1159,6 +1171,18 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a margin for another one',
     bad: { properties: [text('orderId'), margins], execute: withMargins('marginTop') },
     good: { properties: [text('orderId'), margins], execute: withMargins('marginBottom') },
+  },
+  {
+    code: 'behaviour-setting-of-other-item',
+    case: 'a status that is selected',
+    bad: { properties: [text('orderId'), orderStatus], execute: statusOf('0') },
+    good: { properties: [text('orderId'), orderStatus], execute: statusOf('i') },
+  },
+  {
+    code: 'behaviour-setting-of-other-item',
+    case: 'a status whose value for each item is read elsewhere too',
+    bad: { properties: [text('orderId'), orderStatus, urgent], execute: statusOf('i', '0') },
+    good: { properties: [text('orderId'), orderStatus, urgent], execute: statusOf('i', 'i') },
   },
   {
     code: 'behaviour-fields-of-other-item',

@@ -651,6 +651,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-poll-misses': 'triggers run by their own code',
   'behaviour-poll-repeats': 'triggers run by their own code',
   'behaviour-fields-of-other-item': 'n8n itself makes the request of each item',
+  'behaviour-setting-of-other-item': 'n8n itself reads the parameters of each item',
   'behaviour-file-missing': 'there is no code that could read a file',
   'behaviour-request-not-awaited': 'n8n itself waits for the request',
   'behaviour-failure-ignored': 'n8n sends one request for each item',

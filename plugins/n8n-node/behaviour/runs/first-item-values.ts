@@ -1,0 +1,105 @@
+import type { INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
+import { isShown, type Prepared } from '../engine/prepare-node.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
+import { hasEnded } from '../trace/ending.ts';
+import { itemOf } from '../trace/marks.ts';
+import type { Run } from '../trace/run.ts';
+import { most } from '../trace/trace-limits.ts';
+import type { Learned } from './learned.ts';
+import type { Stage } from './observe-run.ts';
+import { oneRun } from './one-run.ts';
+
+/** Parameters that are tried one by one. */
+const maxTried = 12;
+
+/** A parameter with a value that is no text of ours, and another value of it. */
+interface Setting {
+  name: string;
+  usual: string | number | boolean;
+  other: string | number | boolean;
+}
+
+/**
+ * The parameters whose value for the first item is used for the second one too: another value for the first item changes
+ * the requests for the second one, and another value for the second item does not.
+ */
+export async function firstItemValues(
+  operation: PlannedOperation,
+  type: INodeType,
+  { prepared, answers, plain }: Pick<Learned, 'prepared' | 'answers' | 'plain'>,
+  stage: Stage,
+): Promise<string[]> {
+  // n8n itself reads the parameters of declarative nodes.
+  if (!type.execute || plain.items !== 3 || !hasEnded(plain)) return [];
+  const usual = ofSecond(plain);
+  if (usual === undefined) return [];
+  /** What the second item sends, where one item has other values. */
+  const sentWith = async (settings: readonly Setting[], item: number): Promise<string | undefined> => {
+    const parameters: INodeParameters = { ...prepared.node.parameters };
+    for (const one of settings) parameters[one.name] = valueFor(one, item);
+    const changed = { ...prepared, node: { ...prepared.node, parameters } };
+    const run = await oneRun(changed, { kind: 'fields', items: [0, 1, 2], number: 1, ...answers }, stage);
+    return hasEnded(run) ? ofSecond(run) : undefined;
+  };
+  const settings = settingsOf(operation, prepared, stage);
+  const ofAll = settings.length === 0 ? usual : await sentWith(settings, 0);
+  if (ofAll === undefined || ofAll === usual) return [];
+  const found: string[] = [];
+  for (const one of settings.slice(0, maxTried)) {
+    const [withFirst, withSecond] = [await sentWith([one], 0), await sentWith([one], 1)];
+    if (withFirst !== undefined && withFirst !== usual && withSecond === usual) found.push(one.name);
+  }
+  return found;
+}
+
+/** The requests for the second item, which have its values alone; undefined if there are none. */
+function ofSecond({ requests }: Run): string | undefined {
+  const own = requests.filter(({ marks }) => marks.length > 0 && marks.every((mark) => itemOf(mark) === 1));
+  return own.length === 0 ? undefined : own.map(({ digest }) => digest).join(' ');
+}
+
+const valueFor = ({ usual, other }: Setting, item: number): string =>
+  `={{ $itemIndex === ${item} ? ${JSON.stringify(other)} : ${JSON.stringify(usual)} }}`;
+
+/** Parameters that are the same for all items in earnest: how, where and by whom requests are sent. */
+const ofAllItems =
+  /auth|url|host|domain|server|region|instance|environment|sandbox|version|timeout|batch|concurr|parallel|retr[yi]|delay|interval|rate|debug|simplif|raw|return_?all|limit|max|page/i;
+
+/** What users can enter an expression for, beside texts that are told apart anyway. */
+function settingsOf({ choices }: PlannedOperation, prepared: Prepared, { engine }: Stage): Setting[] {
+  const { node, type } = prepared;
+  const ofCredentials = new Set(
+    (type.description.credentials ?? []).flatMap(({ displayOptions: { show = {} } = {} }) => Object.keys(show)),
+  );
+  const isSetting = (property: INodeProperties) =>
+    !Object.hasOwn(choices, property.name) &&
+    !property.noDataExpression &&
+    property.name.length <= most.name &&
+    !ofAllItems.test(property.name) &&
+    !ofCredentials.has(property.name) &&
+    isShown(property, prepared, engine);
+  return type.description.properties.filter(isSetting).flatMap((property) => {
+    const { name } = property;
+    const usual = node.parameters[name];
+    const other = otherOf(property, usual);
+    const isPlain = typeof usual === 'string' || typeof usual === 'number' || typeof usual === 'boolean';
+    return !isPlain || other === undefined ? [] : [{ name, usual, other }];
+  });
+}
+
+function otherOf({ type, options = [], typeOptions }: INodeProperties, usual: unknown): Setting['other'] | undefined {
+  // It is an expression already, or would end one.
+  if (typeof usual === 'string' && (usual === '' || /^=|\{\{|\}\}/.test(usual))) return undefined;
+  if (type === 'boolean') return !usual;
+  if (type === 'string') return `${usual}1`;
+  if (type === 'number') {
+    const { maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
+    return Number(usual) < maxValue ? Number(usual) + 1 : Number(usual) - 1;
+  }
+  if (type !== 'options') return undefined;
+  if (options.length === 0) return 'v2';
+  const values = options.flatMap((one) =>
+    'value' in one && !('displayOptions' in one && one.displayOptions) ? [one.value] : [],
+  );
+  return values.find((value) => value !== usual && value !== '');
+}
