@@ -86,6 +86,32 @@ const triggerIncomplete = overVersions(
   },
 );
 
+const inputsMissing = overVersions(
+  {
+    code: 'nodes-inputs-missing',
+    title: 'Node has no input',
+    severity: 'error',
+    why: 'Only a trigger starts a workflow. Without an input, no other node can be connected to this one, so it never runs. Reported as a warning if it has `usableAsTool`: agents can still use it.',
+    fix: 'Set `inputs: [NodeConnectionTypes.Main]`.',
+    bad: "group: ['transform'], inputs: [], outputs: [NodeConnectionTypes.Main]",
+    good: "group: ['transform'], inputs: [NodeConnectionTypes.Main], outputs: [NodeConnectionTypes.Main]",
+    docs: docs.nodeDescription,
+  },
+  function* (version) {
+    const { description, methods, isTrigger } = version;
+    const { inputs, polling, webhooks, usableAsTool } = description;
+    const starts = ['supplyData', ...startsWorkflows].some((method) => methods.has(method));
+    if (isTrigger || starts || polling !== undefined || webhooks !== undefined) return;
+    if (!Array.isArray(inputs) || inputs.length > 0 || !outputTypesOf(description).includes('main')) return;
+    const severity = usableAsTool === undefined ? 'error' : 'warning';
+    yield {
+      message: 'No node can be connected to it: inputs is empty',
+      severity,
+      about: { object: description, key: 'inputs' },
+    };
+  },
+);
+
 const dependsOnUnknown: NodeRule = {
   code: 'nodes-depends-on-unknown',
   title: 'List depends on an unknown parameter',
@@ -170,6 +196,7 @@ const locatorInvalid = overVersions(
 export const runningRules: readonly NodeRule[] = [
   cannotRun,
   triggerIncomplete,
+  inputsMissing,
   dependsOnUnknown,
   methodMissing,
   locatorInvalid,

@@ -1,3 +1,4 @@
+import { counted } from '../../../../../kernel/index.ts';
 import { docs } from '../../../docs-links.ts';
 import type { Rule, Violation } from '../../../rule.ts';
 import type { FileStatus } from '../file-status.ts';
@@ -23,7 +24,8 @@ const maxListed = 50;
 function* byCause(violations: readonly Violation[], cause: Partial<Violation> = {}): Generator<Violation> {
   const [first, ...others] = violations;
   if (!first) return;
-  const message = others.length === 0 ? first.message : `${first.message} (and ${others.length} more declared files)`;
+  const message =
+    others.length === 0 ? first.message : `${first.message} (and ${counted(others.length, 'more declared file')})`;
   const evidence = violations.slice(0, maxListed).map((violation) => violation.evidence);
   yield { ...first, message, evidence: evidence.join('\n'), ...cause };
 }

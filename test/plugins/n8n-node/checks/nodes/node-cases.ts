@@ -148,6 +148,18 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     good: { node: { outputs: ['ai_languageModel'], usableAsTool: undefined }, methods: ['supplyData'] },
   },
   {
+    code: 'nodes-inputs-missing',
+    case: 'a node that starts no workflow',
+    bad: { node: { inputs: [] }, methods: ['execute'] },
+    good: { node: { inputs: ['main'] }, methods: ['execute'] },
+  },
+  {
+    code: 'nodes-inputs-missing',
+    case: 'a node that supplies nothing',
+    bad: { node: { inputs: [], usableAsTool: undefined }, methods: ['execute'] },
+    good: { node: { inputs: [], outputs: ['ai_tool'], usableAsTool: undefined }, methods: ['supplyData'] },
+  },
+  {
     code: 'nodes-trigger-incomplete',
     case: 'polling without poll, and without any other method',
     bad: { node: { group: ['trigger'], inputs: [], usableAsTool: undefined, polling: true }, methods: [] },
