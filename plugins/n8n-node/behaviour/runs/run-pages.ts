@@ -159,7 +159,10 @@ function missedPage({ run, shapes }: More): PageFaults['missedPage'] {
   const isFull = first.entries === pageSizeOf(one.url);
   const isTold = read.some(readsCount) ? isFull && read.some(readsTotal) : read.some(readsPage);
   const isLeft = all.length < pages && asked?.length === all.length && (all.length > 1 || isFull) && isTold;
-  return isLost || (isLeft && run.count === found.entries) ? found : undefined;
+  // One item may have all entries.
+  const isWhole = run.count === found.entries || (all.length === 1 && run.count === 1);
+  if (isLeft && isWhole) return { ...found, output: found.entries };
+  return isLost ? found : undefined;
 }
 
 const offset = /[?&](?:\$?skip|\w*offset|start(?:_?at)?|from)=(\d{1,6})(?=&|$)/i;

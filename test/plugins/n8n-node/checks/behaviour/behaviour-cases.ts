@@ -695,6 +695,8 @@ const pagesWithHeaders = (isLast: string) => `const all = this.getNodeParameter(
       if (!all || ${isLast}) break;
     }
     for (const order of all ? found : found.slice(0, this.getNodeParameter('limit', i))) ${push}`;
+const inOneItem = (pages: string) =>
+  pages.replace(/for \(const order of (.*)\) return/, 'const order = { orders: $1 }; return');
 const pagesByHeader = `const found = [];
     for (let page = 1; page; ) {
       const { body, headers } = await request({ qs: { page, limit: 50, of: i }, returnFullResponse: true });
@@ -1440,6 +1442,15 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
       execute: tolerant(pagesWithHeaders('body.orders.length <= 50 || found.length >= total')),
     },
     good: { properties: paged, execute: tolerant(pagesWithHeaders('found.length >= total')) },
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'all pages after the first one, in one item',
+    bad: {
+      properties: paged,
+      execute: tolerant(inOneItem(pagesWithHeaders('body.orders.length <= 50 || found.length >= total'))),
+    },
+    good: { properties: paged, execute: tolerant(inOneItem(pagesWithHeaders('found.length >= total'))) },
   },
   {
     code: 'behaviour-pages-missing',
