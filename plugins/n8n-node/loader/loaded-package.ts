@@ -2,7 +2,7 @@ import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import { unclearCopyOf } from '../build-script/build-script.ts';
 import { matchPattern } from '../follow/match-pattern.ts';
 import { currentKit, isInKit, type Kit } from '../n8n/kit.ts';
-import { isOnlyForDevelopment, npmLocks } from '../project/manifest/lock-files.ts';
+import { installedForUsers, npmLocks } from '../project/manifest/lock-files.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { packingOfProject } from '../project/packing/packing.ts';
@@ -130,7 +130,12 @@ async function broughtByOthers({ files, manifest = {} }: ServiceContext): Promis
   const lock = npmLocks.find((path) => files.exists(path));
   if (lock === undefined || !recordOf(manifest['dependencies'])) return () => true;
   const text = await files.read(lock);
-  return (name) => !isOnlyForDevelopment(name, text, lock, manifest);
+  let read: { installed: ReadonlySet<string> | undefined } | undefined;
+  return (name) => {
+    // Only where something is missing: it may be large.
+    read ??= { installed: installedForUsers(text, lock, manifest) };
+    return read.installed?.has(name) !== false;
+  };
 }
 
 /** Whether the compiler resolves a module by tsconfig.json that Node.js does not. */

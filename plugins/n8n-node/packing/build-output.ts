@@ -1,6 +1,7 @@
 import type { Manifest } from '../../../kernel/check.ts';
 import type { Follow } from '../../../kernel/follow.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { recordOf } from '../project/manifest/manifest-fields.ts';
 import {
   type CompilerPlaces,
   commonFolder,
@@ -8,6 +9,7 @@ import {
   isIn,
   scriptName,
 } from '../typescript/compiler-locations.ts';
+import { isOlderThan } from '../typescript/compiler-options.ts';
 import { isDeclarationFile } from '../typescript/declaration-file.ts';
 import { isUnreadConfiguration, type ProjectLayout } from '../typescript/project-layout.ts';
 
@@ -27,7 +29,9 @@ export function builtElsewhere(
   const { build, layout } = project;
   const places = build.unknownStep === undefined ? compilerPlaces(project, manifest, files) : undefined;
   if (!places || isUnreadConfiguration(project)) return () => undefined;
-  const shallowest = follow && shallowestRoot(project, places, follow);
+  const infers =
+    isOlderThan(manifest, '6.0.0') && !setsRoot.test(Object.values(recordOf(manifest['scripts']) ?? {}).join('\n'));
+  const shallowest = follow && infers ? shallowestRoot(project, places, { files, follow }) : undefined;
   return (source, declared) => {
     if (places.inputs?.has(source) === false) return undefined;
     const output = places.outputOf(source);
@@ -43,6 +47,9 @@ export function builtElsewhere(
   };
 }
 
+/** An option of tsc, in any letter case. */
+const setsRoot = /--rootdir\b/i;
+
 const isAbove = (root: string | undefined, other: string | undefined) =>
   root !== undefined && other !== undefined && !isIn(other, `${root}/`);
 
@@ -54,16 +61,23 @@ function rootFor(source: string, declared: string, { outDir }: ProjectLayout['la
 }
 
 /** The shallowest root that tsc may infer, whatever files there are in the folders that `include` names. */
-function shallowestRoot({ tsconfig }: ProjectLayout, { inputs }: CompilerPlaces, follow: Follow): string | undefined {
+function shallowestRoot(
+  { tsconfig }: ProjectLayout,
+  { inputs }: CompilerPlaces,
+  { files, follow }: { files: ProjectFiles; follow: Follow },
+): string | undefined {
   const { files: named = [], include } = tsconfig;
   if (!inputs || !include) return undefined;
-  const reached = new Set(inputs);
+  // Declarations are written nowhere, but what they import is.
+  const reached = new Set([...inputs, ...files.list().filter(isDeclarationFile)]);
   // Iterating over a set includes elements that are added meanwhile.
-  for (const path of reached) for (const lead of follow(path)) if (isInput(lead.path)) reached.add(lead.path);
-  return commonFolder([...include.map(withoutPattern), ...named, ...reached]);
+  for (const path of reached) for (const lead of follow(path)) if (!isAsset.test(lead.path)) reached.add(lead.path);
+  const compiled = [...reached].filter((path) => !isDeclarationFile(path));
+  return commonFolder([...include.map(withoutPattern), ...named, ...compiled]);
 }
 
-const isInput = (path: string) => /\.(?:[cm]?[jt]sx?|json)$/.test(path) && !isDeclarationFile(path);
+/** Not a module, which may be missing, and then has no known ending. */
+const isAsset = /\.(?:svg|png|jpe?g|gif|webp|css|html?|md|txt|ya?ml)$/i;
 
 /** A path in the folder that a pattern of `include` begins with. */
 function withoutPattern(pattern: string): string {

@@ -141,7 +141,7 @@ export function typescriptMajor(manifest: Manifest): number {
 }
 
 /** Whether all versions of TypeScript that the manifest allows are older. */
-function isOlderThan(manifest: Manifest, version: string): boolean {
+export function isOlderThan(manifest: Manifest, version: string): boolean {
   const ranges = typescriptRanges(manifest);
   return ranges.length > 0 && ranges.every((range) => !intersects(range, `>=${version}`));
 }

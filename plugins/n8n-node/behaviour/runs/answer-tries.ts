@@ -218,20 +218,21 @@ export class AnswerTries {
   /** With each status by which the code may tell that a task has ended, where it waits for one. */
   async #withStatus(waiting: Learned): Promise<Learned> {
     if (!isPolling(waiting.plain) && !saysStatus(waiting.plain)) return waiting;
-    let passed: Learned | undefined;
+    let passed: { status: string; found: Learned } | undefined;
     for (const status of this.#around.outcomes().statuses) {
       const known = { ...waiting.answers.known, status };
       let found = await this.#plainWith({ ...waiting.answers, known });
       if (hasEnded(found.plain)) return found;
-      if (passed || isPolling(found.plain) || saysStatus(found.plain)) continue;
+      if (isPolling(found.plain) || saysStatus(found.plain)) continue;
       // What it asks for after the task was not recorded.
       const { hasMore } = await this.#recordFurther(found.answers, known);
       if (hasMore) found = await this.#plainWith(found.answers);
       if (hasEnded(found.plain)) return found;
-      this.#settled = { ...this.#settled, status };
-      passed = found;
+      passed ??= { status, found };
     }
-    return passed ?? waiting;
+    if (!passed) return waiting;
+    this.#settled = { ...this.#settled, status: passed.status };
+    return passed.found;
   }
 
   /** With what gets it further, and what all further answers hold therefore. */

@@ -69,7 +69,7 @@ const ofAllItems =
 function settingsOf({ choices }: PlannedOperation, prepared: Prepared, { engine }: Stage): Setting[] {
   const { node, type } = prepared;
   const ofCredentials = new Set(
-    (type.description.credentials ?? []).flatMap(({ displayOptions: { show = {} } = {} }) => Object.keys(show)),
+    (type.description.credentials ?? []).flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {})),
   );
   const isSetting = (property: INodeProperties) =>
     !Object.hasOwn(choices, property.name) &&
@@ -87,13 +87,16 @@ function settingsOf({ choices }: PlannedOperation, prepared: Prepared, { engine 
   });
 }
 
-function otherOf({ type, options = [], typeOptions }: INodeProperties, usual: unknown): Setting['other'] | undefined {
+function otherOf(property: INodeProperties, usual: unknown): Setting['other'] | undefined {
+  const { type, typeOptions } = property;
+  // Whatever the package says that they are.
+  const options = Array.isArray(property.options) ? property.options : [];
   // It is an expression already, or would end one.
   if (typeof usual === 'string' && (usual === '' || /^=|\{\{|\}\}/.test(usual))) return undefined;
   if (type === 'boolean') return !usual;
   if (type === 'string') return `${usual}1`;
   if (type === 'number') {
-    const { maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
+    const maxValue = typeOptions?.maxValue ?? Number.POSITIVE_INFINITY;
     return Number(usual) < maxValue ? Number(usual) + 1 : Number(usual) - 1;
   }
   if (type !== 'options') return undefined;

@@ -152,15 +152,18 @@ function missedPage({ run, shapes }: More): PageFaults['missedPage'] {
   const [one, other] = asked ?? [];
   // A request before the first page may tell how many there are.
   if (!one) return undefined;
+  // The headers of the response may say that there is no other page, and another address have it.
+  const isAlone = all.length === 1;
+  if (isAlone && (run.readsHeaders || run.requests.at(-1) !== one)) return undefined;
   const isNext = [one, ...(other ? [other] : [])].every(({ url }) => isPlaced(url));
   if (!isNext && (!other || pageAfter(one.url, other.url) === undefined)) return undefined;
   const read = [...shapes.values()];
   // Of pages as long as it asks for, the number of entries says how many there are.
   const isFull = first.entries === pageSizeOf(one.url);
   const isTold = read.some(readsCount) ? isFull && read.some(readsTotal) : read.some(readsPage);
-  const isLeft = all.length < pages && asked?.length === all.length && (all.length > 1 || isFull) && isTold;
+  const isLeft = all.length < pages && asked?.length === all.length && (!isAlone || isFull) && isTold;
   // One item may have all entries.
-  const isWhole = run.count === found.entries || (all.length === 1 && run.count === 1);
+  const isWhole = run.count === found.entries || (isAlone && run.count === 1);
   if (isLeft && isWhole) return { ...found, output: found.entries };
   return isLost ? found : undefined;
 }

@@ -31,7 +31,13 @@ const pageNames = [leadsOn, ...Object.values(places)];
 
 /** Whether something is read of an answer by which the next page can be found, or whether there is one. */
 export const readsPage = ({ fields, hasNext }: Shape): boolean =>
-  hasNext === true || [...fields].some(([name, inner]) => pageNames.some((one) => one.test(name)) || readsPage(inner));
+  hasNext === true ||
+  [...fields].some(
+    ([name, inner]) => (!isListOf(inner) && pageNames.some((one) => one.test(name))) || readsPage(inner),
+  );
+
+/** Entries that are called links, or pages. */
+const isListOf = ({ kind, element }: Shape): boolean => kind === 'list' || element !== undefined;
 
 /** Whether something is read of an answer by which it is known how many entries there are. */
 export const readsCount = ({ fields, element }: Shape): boolean =>

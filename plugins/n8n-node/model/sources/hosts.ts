@@ -36,13 +36,7 @@ export function hostOf(node: Node, view: SourceView): HostSight | undefined {
     .replace(/^\.+|(?<!\.)\.+$/g, '')
     .toLowerCase();
   if (!host.includes('.') || !/^[\p{L}\d.-]+$/u.test(host)) return undefined;
-  if (
-    isForPages(node, text) ||
-    isForReading(node, text) ||
-    isNamespace(text, node) ||
-    isOnlyRead(node, view) ||
-    isBaseOnly(node, view)
-  )
+  if (isForReading(node, text) || isNamespace(text, node) || isOnlyRead(node, view) || isBaseOnly(node, view))
     return undefined;
   const field = fieldOf(node);
   if (field !== undefined && (prose.test(field) || namespaceField.test(field))) return undefined;
@@ -57,10 +51,6 @@ export function hostOf(node: Node, view: SourceView): HostSight | undefined {
   const about = { ...(field !== undefined && { field }), ...(isOffered && { isOffered }) };
   return { host, ...about, start: node.start, end: node.end };
 }
-
-/** Scripts and styles of a list, which pages that the node makes load. */
-const isForPages = ({ parent }: Node, text: string): boolean =>
-  parent?.type === 'ArrayExpression' && /\.(?:m?js|css|woff2?)(?:[?#]|$)/i.test(text);
 
 /** A namespace (of XML, for example): an address to which no requests are sent. */
 const namespace =

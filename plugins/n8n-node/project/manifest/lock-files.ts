@@ -28,17 +28,16 @@ export function whyNpmStops(text: string, path: string, manifest: Manifest): str
 }
 
 /**
- * Whether a lock file of npm shows that none of the dependencies brings a package: it is not there, or only for development.
- * False if the lock file does not fit, or does not say.
+ * The packages that npm installs for users, as a lock file of npm shows them; undefined if it does not fit.
  * https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json#packages
  */
-export function isOnlyForDevelopment(name: string, text: string, path: string, manifest: Manifest): boolean {
+export function installedForUsers(text: string, path: string, manifest: Manifest): ReadonlySet<string> | undefined {
   const packages = recordOf(recordOf(tryJson(text))?.['packages']);
-  const { dependencies } = manifest;
-  const isFor = (wanted: string) => Object.hasOwn(packages ?? {}, `node_modules/${wanted}`);
-  const fits = Object.keys(recordOf(dependencies) ?? {}).every(isFor) && !whyNpmStops(text, path, manifest);
-  if (packages?.[''] === undefined || !fits) return false;
-  return !isFor(name) || recordOf(packages[`node_modules/${name}`])?.['dev'] === true;
+  const wanted = Object.keys(recordOf(manifest['dependencies']) ?? {});
+  const fits = wanted.every((name) => Object.hasOwn(packages ?? {}, `node_modules/${name}`));
+  if (packages?.[''] === undefined || !fits || whyNpmStops(text, path, manifest) !== undefined) return undefined;
+  const installed = Object.entries(packages).filter(([, entry]) => recordOf(entry)?.['dev'] !== true);
+  return new Set(installed.map(([at]) => at.slice(at.lastIndexOf('node_modules/') + 'node_modules/'.length)));
 }
 
 /** Characters of the part of pnpm-lock.yaml before the packages; parsing YAML is slow. */

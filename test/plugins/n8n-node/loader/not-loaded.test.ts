@@ -74,6 +74,8 @@ test('a package that no dependency brings is missing, as the lock file of npm sh
   expect(dev.messages[0]).toContain('"left-pad" is only in devDependencies');
   // A dependency needs it too.
   expect((await lockedAs({ 'node_modules/left-pad': { version: '1.3.0' } })).codes).toEqual([]);
+  const nested = { 'node_modules/padding/node_modules/left-pad': { version: '1.2.0' } };
+  expect((await lockedAs({ 'node_modules/left-pad': { version: '1.3.0', dev: true }, ...nested })).codes).toEqual([]);
   // The lock file is older than package.json.
   expect((await lockedAs({})).codes).toEqual([]);
   expect((await lockedAs({ 'node_modules/left-pad': { version: '2.0.0', dev: true } })).codes).toEqual([]);

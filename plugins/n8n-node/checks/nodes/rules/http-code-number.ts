@@ -1,3 +1,4 @@
+import type { Node } from 'oxc-parser';
 import { memberName, unwrap } from '../../../ast/children.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
@@ -16,12 +17,20 @@ export const httpCodeNumber: NodeRule = {
     if (node.type !== 'BinaryExpression' || !/^[!=]==$/.test(node.operator)) return undefined;
     const sides = [unwrap(node.left), unwrap(node.right)];
     const number = sides.find((one) => one.type === 'Literal' && typeof one.value === 'number');
-    const code = sides.find((one) => memberName(one) === 'httpCode');
-    // Code that takes both, or makes such errors itself.
-    if (!number || !code || ofBoth.test(view.text)) return undefined;
+    // Code that takes both, or has errors of its own.
+    if (!number || !sides.some(isOfError) || ofBoth.test(view.text) || ofOwn.test(view.text)) return undefined;
     return [{ message: 'A string is never equal to a number', start: node.start, end: node.end }];
   },
 };
 
+/** `error.httpCode` */
+function isOfError(code: Node): boolean {
+  if (code.type !== 'MemberExpression' || memberName(code) !== 'httpCode') return false;
+  const object = unwrap(code.object);
+  return object.type === 'Identifier' && /^(?:e|ex|err|exception)$|error$/i.test(object.name);
+}
+
 const ofBoth =
-  /\bhttpCode\s{0,9}(?:[!=]==?\s{0,9}['"`]|(?:=|:)\s{0,9}(?:[\d+]|Number\b|parseInt\b|[\w.?]{1,80}\bstatus(?:Code)?\b))/;
+  /\bhttpCode\s{0,9}\??\s{0,9}(?:[!=]==?\s{0,9}['"`]|(?:=|:)\s{0,9}(?:[\d+]|Number\b|number\b|parseInt\b|[\w.?]{0,80}\bstatus(?:Code)?\b))/;
+const ofOwn =
+  /\binstanceof\s{1,9}(?!(?:NodeApiError|NodeOperationError|Error)\b)\w{1,60}|\bclass\s{1,9}\w{1,60}\s{1,9}extends\s{1,9}\w{0,60}Error\b/;

@@ -16,7 +16,7 @@ export const monthZeroBased: NodeRule = {
   check({ node }) {
     if (node.type !== 'CallExpression' || !isCall(node, /^get(?:UTC)?Month$/) || node.arguments.length > 0)
       return undefined;
-    if (!isPadded(node) && !isBesideYear(node)) return undefined;
+    if (!isPadded(node)) return undefined;
     const message = `\`${memberName(unwrap(node.callee))}()\` is 0 for January`;
     return [{ message, start: node.start, end: node.end }];
   },
@@ -42,12 +42,3 @@ const isString = (call: Extract<Node, { type: 'CallExpression' }>): boolean => {
   const callee = unwrap(call.callee);
   return callee.type === 'Identifier' && callee.name === 'String';
 };
-
-/** `${date.getFullYear()}-${date.getMonth()}` */
-function isBesideYear(month: Node): boolean {
-  const { parent } = outermost(month);
-  return (
-    parent?.type === 'TemplateLiteral' &&
-    parent.expressions.some((one) => isCall(unwrap(one), /^get(?:UTC)?(?:FullYear|Date)$/))
-  );
-}

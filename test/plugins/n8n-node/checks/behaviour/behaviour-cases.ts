@@ -686,11 +686,11 @@ const statusOf = (at: string, atUrgent?: string) =>
     ${atUrgent === undefined ? '' : `body.urgent = this.getNodeParameter('urgent', ${atUrgent});`}
     const order = await request({ method: 'POST', body });\n${push}`);
 
-/** Gets pages with their headers, which it does not read. @param isLast whether a page is the last one, with `body` and `total` */
+/** Gets whole responses. @param isLast whether a page is the last one, with `body`, `total` and `headers` */
 const pagesWithHeaders = (isLast: string) => `const all = this.getNodeParameter('returnAll', i);
     const found = [];
     for (let page = 1; ; page++) {
-      const { body } = await request({ qs: { page, limit: 50, of: i }, returnFullResponse: true });
+      const { body${isLast.includes('headers') ? ', headers' : ''} } = await request({ qs: { page, limit: 50, of: i }, returnFullResponse: true });
       found.push(...body.orders);${isLast.includes('total') ? '\n      const { total } = body;' : ''}
       if (!all || ${isLast}) break;
     }
@@ -1451,6 +1451,18 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
       execute: tolerant(inOneItem(pagesWithHeaders('body.orders.length <= 50 || found.length >= total'))),
     },
     good: { properties: paged, execute: tolerant(inOneItem(pagesWithHeaders('found.length >= total'))) },
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'one page with the number of all entries, whatever the headers say',
+    bad: {
+      properties: paged,
+      execute: tolerant(pagesWithHeaders('body.orders.length <= 50 || found.length >= total')),
+    },
+    good: {
+      properties: paged,
+      execute: tolerant(pagesWithHeaders("!headers['x-next-page'] || found.length > total")),
+    },
   },
   {
     code: 'behaviour-pages-missing',

@@ -128,11 +128,6 @@ const written: readonly Row[] = [
   ],
   [
     'security-undisclosed-host',
-    "await request('https://scripts-service.dev/run.js');",
-    "const libraries = ['https://scripts-service.dev/chart.js', 'https://scripts-service.dev/page.css?v=1'];",
-  ],
-  [
-    'security-undisclosed-host',
     "const options = { method: 'GET', title: 'a', url: 'https://linked-service.dev' };",
     "const entry = { title: 'a', url: given.url || 'https://linked-service.dev/1' }; const node = { codex: { resources: { primaryDocumentation: [{ url: 'https://linked-service.dev' }] } } };",
   ],

@@ -45,6 +45,13 @@ for (const name of readdirSync('nodes/Acme')) if (name.endsWith('.svg')) copyFil
 const credential = 'credentials/AcmeApi.credentials.ts';
 const acme = 'nodes/Acme/Acme.node.ts';
 const withoutCredential = { 'credentials/AcmeApi.credentials.ts': undefined };
+const shared = 'export const shared = 1;\n';
+/** One node, and a compiler that infers the root. */
+const inferring = (files: Readonly<Record<string, string | undefined>>, fields: object = {}) =>
+  sources(
+    { ...withoutCredential, 'tsconfig.json': tsconfig({ outDir: 'dist' }, ['nodes/**/*']), ...files },
+    { ...n8n(['dist/nodes/Acme/Acme.node.js']), devDependencies: { typescript: '~5.9' }, ...fields },
+  );
 /** Built by tsup, with a configuration. */
 const bundled = (entry: string, { build = 'tsup', files = {} }: { build?: string; files?: Files } = {}) =>
   sources(
@@ -286,37 +293,47 @@ const rows: Row[] = [
   {
     code: 'structure-built-elsewhere',
     case: 'the only folder with sources is the inferred root',
-    bad: sources(
-      { ...withoutCredential, 'tsconfig.json': tsconfig({ outDir: 'dist' }, ['nodes/**/*']) },
-      n8n(['dist/nodes/Acme/Acme.node.js']),
-    ),
-    good: sources(
-      { ...withoutCredential, 'tsconfig.json': tsconfig({ outDir: 'dist' }, ['nodes/**/*', 'package.json']) },
-      n8n(['dist/nodes/Acme/Acme.node.js']),
-    ),
+    bad: inferring({}),
+    good: inferring({ 'tsconfig.json': tsconfig({ outDir: 'dist' }, ['nodes/**/*', 'package.json']) }),
     message: 'n8n.nodes: "dist/nodes/Acme/Acme.node.js": tsc writes nodes/Acme/Acme.node.ts to dist/Acme.node.js',
   },
   {
     code: 'structure-built-elsewhere',
     case: 'what a source imports is not above the inferred root',
-    bad: sources(
-      {
-        ...withoutCredential,
-        'tsconfig.json': tsconfig({ outDir: 'dist' }, ['nodes']),
-        'nodes/Acme/Acme.node.ts': `import './shared';\n${node}`,
-        'nodes/Acme/shared.ts': 'export const shared = 1;\n',
-      },
-      n8n(['dist/nodes/Acme/Acme.node.js']),
-    ),
-    good: sources(
-      {
-        ...withoutCredential,
-        'tsconfig.json': tsconfig({ outDir: 'dist' }, ['nodes']),
-        'nodes/Acme/Acme.node.ts': `import '../../shared';\n${node}`,
-        'shared.ts': 'export const shared = 1;\n',
-      },
-      n8n(['dist/nodes/Acme/Acme.node.js']),
-    ),
+    bad: inferring({ [acme]: `import './shared';\n${node}`, 'nodes/Acme/shared.ts': shared }),
+    good: inferring({ [acme]: `import '../../shared';\n${node}`, 'shared.ts': shared }),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'what types import is not above the inferred root either',
+    bad: inferring({
+      [acme]: `import './types';\nimport './shared';\n${node}`,
+      'nodes/Acme/types.d.ts': "export { shared } from './shared';",
+      'nodes/Acme/shared.ts': shared,
+    }),
+    good: inferring({
+      [acme]: `import './types';\n${node}`,
+      'nodes/Acme/types.d.ts': "export { shared } from '../../shared';",
+      'shared.ts': shared,
+    }),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'everything that is imported is there',
+    bad: inferring({ [acme]: `import 'left-pad';\n${node}` }),
+    good: inferring({ [acme]: `import '../../generated/client';\n${node}` }),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'a compiler that certainly infers the root',
+    bad: inferring({}),
+    good: inferring({}, { devDependencies: { typescript: '>=5' } }),
+  },
+  {
+    code: 'structure-built-elsewhere',
+    case: 'no root in the build script',
+    bad: inferring({}, { scripts: { build: 'tsc -p .' } }),
+    good: inferring({}, { scripts: { build: 'tsc --rootDir .' } }),
   },
   {
     code: 'structure-built-elsewhere',
