@@ -93,7 +93,6 @@ async function comparedRuns(
   const unescaped = isVariant ? [] : await unescapedOf(operation, type, filledIn);
   const overwritten = isVariant ? [] : await overwrittenOf({ prepared: full, answers, run: filledIn.run }, stage);
   const partlySent = isVariant ? [] : await partlySentOf(operation, type, { prepared, answers }, stage);
-  const ofFirstItem = isVariant ? [] : await firstItemValues(operation, type, { prepared, answers, plain }, stage);
   // One of the switches that are on may be there to ignore failures.
   if (prepared.wishes.switches !== true) {
     runs.push(await run({ kind: 'failing', items: all, number: 3, fails: () => true }));
@@ -122,6 +121,8 @@ async function comparedRuns(
     words === undefined
       ? []
       : unread.filter((name) => /^[\w$]+$/.test(name) && !words.has(name) && !ofEngine.includes(name));
+  // Now that it is known what it reads: with other values, it may read more.
+  const ofFirstItem = isVariant ? [] : await firstItemValues(operation, type, { prepared, answers, plain }, stage);
   const isOfOther =
     isAuthorized(plain) &&
     !sendsOwnToken(plain, prepared) &&

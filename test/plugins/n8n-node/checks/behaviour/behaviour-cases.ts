@@ -686,6 +686,17 @@ const statusOf = (at: string, atUrgent?: string) =>
     ${atUrgent === undefined ? '' : `body.urgent = this.getNodeParameter('urgent', ${atUrgent});`}
     const order = await request({ method: 'POST', body });\n${push}`);
 
+const extra = { ...text('extra', { type: 'collection', default: {} }), options: [text('note')] };
+/** @param isRead whether the fields are read, with `status`; @param sent of them, with `note` */
+const withExtra = (isRead: string, sent: string) =>
+  tolerant(`const status = this.getNodeParameter('status', i);
+    const body = { id: this.getNodeParameter('orderId', i), status };
+    if (${isRead}) {
+      const { note } = this.getNodeParameter('extra', i);
+      if (note) Object.assign(body, ${sent});
+    }
+    const order = await request({ method: 'POST', body });\n${push}`);
+
 /** Gets whole responses. @param isLast whether a page is the last one, with `body`, `total` and `headers` */
 const pagesWithHeaders = (isLast: string) => `const all = this.getNodeParameter('returnAll', i);
     const found = [];
@@ -1714,6 +1725,12 @@ ${push}`),
       properties: [text('orderId'), text('lineId')],
       execute: removed("order.lines.find(({ id, name }) => !lineId.split(',').includes(id + ':' + name))"),
     },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a field that is read for nothing, not only for another status',
+    bad: { properties: [text('orderId'), orderStatus, extra], execute: withExtra('true', '{}') },
+    good: { properties: [text('orderId'), orderStatus, extra], execute: withExtra("status === 'paid'", '{ note }') },
   },
   {
     code: 'behaviour-parameter-not-sent',
