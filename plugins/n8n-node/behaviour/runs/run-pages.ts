@@ -152,9 +152,8 @@ function missedPage({ run, shapes }: More): PageFaults['missedPage'] {
   const [one, other] = asked ?? [];
   // A request before the first page may tell how many there are.
   if (!one) return undefined;
-  // The headers of the response may say that there is no other page, and another address have it.
   const isAlone = all.length === 1;
-  if (isAlone && (run.readsHeaders || run.requests.at(-1) !== one)) return undefined;
+  if (isAlone && mayEnd({ run, shapes }, one)) return undefined;
   const isNext = [one, ...(other ? [other] : [])].every(({ url }) => isPlaced(url));
   if (!isNext && (!other || pageAfter(one.url, other.url) === undefined)) return undefined;
   const read = [...shapes.values()];
@@ -167,6 +166,13 @@ function missedPage({ run, shapes }: More): PageFaults['missedPage'] {
   if (isLeft && isWhole) return { ...found, output: found.entries };
   return isLost ? found : undefined;
 }
+
+/**
+ * Whether something else may say that there is no other page: headers, or a field for which code takes a number only; or
+ * another address have it.
+ */
+const mayEnd = ({ run, shapes }: Pick<More, 'run' | 'shapes'>, first: TracedRequest): boolean =>
+  run.readsHeaders === true || run.requests.at(-1) !== first || [...shapes.values()].some(readsPage);
 
 const offset = /[?&](?:\$?skip|\w*offset|start(?:_?at)?|from)=(\d{1,6})(?=&|$)/i;
 

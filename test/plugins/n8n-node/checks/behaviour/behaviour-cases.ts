@@ -1456,6 +1456,18 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-pages-missing',
+    case: 'all pages after the first one, where no number of the next page is expected',
+    bad: {
+      properties: paged,
+      execute: tolerant(pagesWithHeaders('body.orders.length <= 50 || found.length >= total')),
+    },
+    good: {
+      properties: paged,
+      execute: tolerant(pagesWithHeaders("found.length >= total || typeof body.meta.next_page !== 'number'")),
+    },
+  },
+  {
+    code: 'behaviour-pages-missing',
     case: 'all pages after the first one, in one item',
     bad: {
       properties: paged,
