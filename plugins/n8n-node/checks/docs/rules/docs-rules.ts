@@ -29,7 +29,7 @@ const template: Rule<DocsSubject> = {
   code: 'docs-readme-template',
   title: 'README still contains text of the template',
   severity: 'error',
-  why: 'The README is what users and reviewers read first. They learn nothing from the text of the template. The line for links to the documentation of the service, alone, is reported as a warning.',
+  why: 'The README is what users and reviewers read first. They learn nothing from the text of the template. Reported as a warning if only the line for a link to the documentation of the service is left.',
   fix: 'Replace every line in italics or braces with what it asks for, or delete its section.',
   bad: '## Operations\n\n_List the operations supported by your node._',
   good: '## Operations\n\n- Invoice: create, get, delete',

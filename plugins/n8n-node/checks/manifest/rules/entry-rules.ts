@@ -66,7 +66,7 @@ const notJavaScript: Rule<ManifestSubject> = {
   code: 'manifest-entry-not-javascript',
   title: 'Declared path is not a JavaScript file',
   severity: 'error',
-  why: 'n8n calls require() on the path. Node.js does not run TypeScript from an installed package, and a folder does not export a node. Without `.js`, require() finds the file of a node, but n8n does not find its codex file, `Acme.node.json`. That is reported as a warning.',
+  why: 'n8n calls require() on the path. Node.js does not run TypeScript from an installed package, and a folder does not export a node. Reported as a warning if only `.js` is missing: require() finds the node, but n8n does not find its codex file, `Acme.node.json`.',
   fix: 'Declare the compiled file, for example dist/nodes/Acme/Acme.node.js.',
   bad: '"nodes": ["dist/nodes/Acme/Acme.node.ts"]',
   good: '"nodes": ["dist/nodes/Acme/Acme.node.js"]',
@@ -77,13 +77,13 @@ const notJavaScript: Rule<ManifestSubject> = {
       // Credentials of such a path are unknown to the linter of n8n.
       const isFound = entry.list === 'nodes' && entry.path.endsWith('.node') && isScript(subject, entry);
       yield isFound
-        ? { ...violationOf(subject, entry, 'lacks its ending ".js"'), severity: 'warning' }
+        ? { ...violationOf(subject, entry, 'lacks the file extension ".js"'), severity: 'warning' }
         : violationOf(subject, entry, 'is not a compiled JavaScript file');
     }
   },
 };
 
-/** Whether there is a script of a path without its ending, or a source of one. */
+/** Whether a script exists at a path without its extension, or a source of one. */
 function isScript({ files }: ManifestSubject, { path }: Declaration): boolean {
   const source = `/${path.slice(path.indexOf('/') + 1)}.ts`;
   return files.exists(`${path}.js`) || files.list().some((file) => `/${file}`.endsWith(source));

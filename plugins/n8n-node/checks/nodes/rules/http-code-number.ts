@@ -19,7 +19,7 @@ export const httpCodeNumber: NodeRule = {
     const number = sides.find((one) => one.type === 'Literal' && typeof one.value === 'number');
     // Code that takes both, or has errors of its own.
     if (!number || !sides.some(isOfError) || ofBoth.test(view.text) || ofOwn.test(view.text)) return undefined;
-    return [{ message: 'A string is never equal to a number', start: node.start, end: node.end }];
+    return [{ message: '`httpCode` is a string, which is never equal to a number', start: node.start, end: node.end }];
   },
 };
 

@@ -105,7 +105,7 @@ const inputsMissing = overVersions(
     if (!Array.isArray(inputs) || inputs.length > 0 || !outputTypesOf(description).includes('main')) return;
     const severity = usableAsTool === undefined ? 'error' : 'warning';
     yield {
-      message: 'No node can be connected to it: inputs is empty',
+      message: 'inputs is empty: no other node can be connected to it',
       severity,
       about: { object: description, key: 'inputs' },
     };

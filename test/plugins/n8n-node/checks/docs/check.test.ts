@@ -63,11 +63,6 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     `# Acme\n\n${['Installation', 'Credentials', 'Operations', 'Usage', 'Compatibility'].map((title) => `## ${title}\n\nSoon.`).join('\n\n')}`,
     readmeOf(sections),
   ],
-  [
-    'docs-example-missing',
-    without('example', 'Usage\n\n1. Create orders'),
-    without('example', 'Typical usage:\n\n1. Add Acme to the canvas\n2. Select a resource'),
-  ],
   ['docs-installation-missing', without('installation'), without('installation', 'Run `npm install n8n-nodes-acme`.')],
   [
     'docs-installation-missing',
@@ -285,5 +280,16 @@ describe('the rules of the docs check', () => {
       line: 5,
       message: expect.stringContaining('line 5 and 1 other line'),
     });
+  });
+
+  it('warns of the line for a link alone', async () => {
+    const gradesOf = async (left: string) => {
+      const found = await findings(`${readmeOf(sections)}\n${left}\n`);
+      return found.map(({ code, severity }) => [code, severity]);
+    };
+    expect(await gradesOf('* _Link to app/service documentation._')).toEqual([['docs-readme-template', 'warning']]);
+    expect(await gradesOf('_List the operations supported by your node._')).toEqual([
+      ['docs-readme-template', undefined],
+    ]);
   });
 });

@@ -396,6 +396,12 @@ describe('the manifest check', () => {
     ).toEqual([]);
   });
 
+  it('warns of a path without the extension only if there is a script of it', async () => {
+    const gradeOf = async (path: string) => (await seen(withN8n({ nodes: [path] }))).map(({ severity }) => severity);
+    expect(await gradeOf('dist/nodes/Acme/Acme.node')).toEqual(['warning']);
+    expect(await gradeOf('dist/nodes/Nope/Nope.node')).toEqual([undefined]);
+  });
+
   it('points at the entry, not at the list', async () => {
     const manifest =
       '{\n "name": "n8n-nodes-acme",\n "repository": "a/b",\n "n8n": {\n  "nodes": [\n   "dist/a.js",\n   "dist/b.ts"\n  ]\n }\n}';
