@@ -72,11 +72,15 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
   };
   let output = await loadInChildren(context, order, loadable, started);
   const undeclared = new Set<string>();
-  const isBrought = await broughtByOthers(context);
+  // It may be large, and is not needed where nothing is missing.
+  let installed: ReturnType<typeof lockedForUsers> | undefined;
   /** The package of a missing module that npm may install for another one. */
-  const mayBeThere = (specifier: string | undefined): string | undefined => {
+  const mayBeThere = async (specifier: string | undefined): Promise<string | undefined> => {
     const ofAnother = packageOfAnother(specifier, project, manifest);
-    if (ofAnother !== undefined && isBrought(ofAnother)) return ofAnother;
+    if (ofAnother !== undefined) {
+      installed ??= lockedForUsers(context);
+      if ((await installed)?.has(ofAnother) !== false) return ofAnother;
+    }
     // What an older n8n depends on indirectly is beside it too; if packages can rely on that, is for the current one to say.
     const name = packageOfSpecifier(specifier ?? '');
     return name !== undefined && other !== undefined && isInKit(kit.folder, name, '*') ? name : undefined;
@@ -85,7 +89,7 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
   while (undeclared.size < maxUndeclared) {
     const before = undeclared.size;
     for (const { problem } of output.files) {
-      const name = problem?.kind === 'module-missing' ? mayBeThere(problem.module) : undefined;
+      const name = problem?.kind === 'module-missing' ? await mayBeThere(problem.module) : undefined;
       if (name !== undefined) undeclared.add(name);
     }
     if (undeclared.size === before) break;
@@ -125,17 +129,10 @@ function packageOfAnother(
   return project && isAlias(specifier ?? '', project.tsconfig) ? undefined : name;
 }
 
-/** Whether npm may install a package for a dependency, as far as the lock file of the project tells. */
-async function broughtByOthers({ files, manifest = {} }: ServiceContext): Promise<(name: string) => boolean> {
+/** The packages that npm installs for users; undefined if no lock file of npm tells. */
+async function lockedForUsers({ files, manifest = {} }: ServiceContext): Promise<ReadonlySet<string> | undefined> {
   const lock = npmLocks.find((path) => files.exists(path));
-  if (lock === undefined || !recordOf(manifest['dependencies'])) return () => true;
-  const text = await files.read(lock);
-  let read: { installed: ReadonlySet<string> | undefined } | undefined;
-  return (name) => {
-    // Only where something is missing: it may be large.
-    read ??= { installed: installedForUsers(text, lock, manifest) };
-    return read.installed?.has(name) !== false;
-  };
+  return lock === undefined ? undefined : installedForUsers(await files.read(lock), lock, manifest);
 }
 
 /** Whether the compiler resolves a module by tsconfig.json that Node.js does not. */

@@ -1,7 +1,10 @@
 import type { Manifest } from '../../../kernel/check.ts';
 import type { Follow } from '../../../kernel/follow.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
+import { baseOf } from '../build-script/copy-rule.ts';
+import { memoize } from '../memoize.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
+import { join, normalize } from '../project/project-path.ts';
 import {
   type CompilerPlaces,
   commonFolder,
@@ -31,7 +34,9 @@ export function builtElsewhere(
   if (!places || isUnreadConfiguration(project)) return () => undefined;
   const infers =
     isOlderThan(manifest, '6.0.0') && !setsRoot.test(Object.values(recordOf(manifest['scripts']) ?? {}).join('\n'));
-  const shallowest = follow && infers ? shallowestRoot(project, places, { files, follow }) : undefined;
+  const shallowest = memoize(({ inputs }: CompilerPlaces) =>
+    follow && infers ? shallowestRoot(project, inputs, { files, follow }) : undefined,
+  );
   return (source, declared) => {
     if (places.inputs?.has(source) === false) return undefined;
     const output = places.outputOf(source);
@@ -42,7 +47,7 @@ export function builtElsewhere(
       project.outDir === undefined ||
       !isIn(layout.outDir, declared) ||
       output.length > declared.length ||
-      isAbove(rootFor(source, declared, layout), shallowest);
+      isAbove(rootFor(source, declared, layout), shallowest(places));
     return isCertain ? output : undefined;
   };
 }
@@ -63,7 +68,7 @@ function rootFor(source: string, declared: string, { outDir }: ProjectLayout['la
 /** The shallowest root that tsc may infer, whatever files there are in the folders that `include` names. */
 function shallowestRoot(
   { tsconfig }: ProjectLayout,
-  { inputs }: CompilerPlaces,
+  inputs: CompilerPlaces['inputs'],
   { files, follow }: { files: ProjectFiles; follow: Follow },
 ): string | undefined {
   const { files: named = [], include } = tsconfig;
@@ -73,19 +78,11 @@ function shallowestRoot(
   // Iterating over a set includes elements that are added meanwhile.
   for (const path of reached) for (const lead of follow(path)) if (!isAsset.test(lead.path)) reached.add(lead.path);
   const compiled = [...reached].filter((path) => !isDeclarationFile(path));
-  return commonFolder([...include.map(withoutPattern), ...named, ...compiled]);
+  return commonFolder([...include.map((pattern) => join(folderOf(pattern), 'file')), ...named, ...compiled]);
 }
 
 /** Not a module, which may be missing, and then has no known ending. */
 const isAsset = /\.(?:svg|png|jpe?g|gif|webp|css|html?|md|txt|ya?ml)$/i;
 
-/** A path in the folder that a pattern of `include` begins with. */
-function withoutPattern(pattern: string): string {
-  const segments = pattern
-    .replace(/^\.\//, '')
-    .replace(/(?<!\/)\/+$/, '')
-    .split('/');
-  const at = segments.findIndex((one) => /[*?]/.test(one) || (one.includes('.') && one !== '.'));
-  const folders = at < 0 ? segments : segments.slice(0, at);
-  return [...folders.filter((one) => one !== '.'), 'file'].join('/');
-}
+/** The folder that a pattern of `include` begins with. Without an ending, the pattern is a folder itself. */
+const folderOf = (pattern: string): string => baseOf(normalize(/\.\w+$/.test(pattern) ? pattern : `${pattern}/*`));

@@ -8,6 +8,7 @@ import { most } from '../trace/trace-limits.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
+import { valuesOf } from './run-variants.ts';
 
 /** Parameters that are tried one by one. */
 const maxTried = 12;
@@ -16,7 +17,7 @@ const maxTried = 12;
 interface Setting {
   name: string;
   usual: string | number | boolean;
-  other: string | number | boolean;
+  other: unknown;
 }
 
 /**
@@ -32,17 +33,17 @@ export async function firstItemValues(
   // n8n itself reads the parameters of declarative nodes.
   if (!type.execute || plain.items !== 3 || !hasEnded(plain)) return [];
   const usual = ofSecond(plain);
-  if (usual === undefined) return [];
+  const settings = settingsOf(operation, prepared, stage);
+  if (usual === undefined || settings.length === 0) return [];
   /** What the second item sends, where one item has other values. */
-  const sentWith = async (settings: readonly Setting[], item: number): Promise<string | undefined> => {
+  const sentWith = async (some: readonly Setting[], item: number): Promise<string | undefined> => {
     const parameters: INodeParameters = { ...prepared.node.parameters };
-    for (const one of settings) parameters[one.name] = valueFor(one, item);
+    for (const one of some) parameters[one.name] = valueFor(one, item);
     const changed = { ...prepared, node: { ...prepared.node, parameters } };
     const run = await oneRun(changed, { kind: 'fields', items: [0, 1, 2], number: 1, ...answers }, stage);
     return hasEnded(run) ? ofSecond(run) : undefined;
   };
-  const settings = settingsOf(operation, prepared, stage);
-  const ofAll = settings.length === 0 ? usual : await sentWith(settings, 0);
+  const ofAll = await sentWith(settings, 0);
   if (ofAll === undefined || ofAll === usual) return [];
   const found: string[] = [];
   for (const one of settings.slice(0, maxTried)) {
@@ -66,7 +67,7 @@ const ofAllItems =
   /auth|url|host|domain|server|region|instance|environment|sandbox|version|timeout|batch|concurr|parallel|retr[yi]|delay|interval|rate|debug|simplif|raw|return_?all|limit|max|page/i;
 
 /** What users can enter an expression for, beside texts that are told apart anyway. */
-function settingsOf({ choices }: PlannedOperation, prepared: Prepared, { engine }: Stage): Setting[] {
+function settingsOf({ choices }: PlannedOperation, prepared: Prepared, stage: Stage): Setting[] {
   const { node, type } = prepared;
   const ofCredentials = new Set(
     (type.description.credentials ?? []).flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {})),
@@ -77,32 +78,24 @@ function settingsOf({ choices }: PlannedOperation, prepared: Prepared, { engine 
     property.name.length <= most.name &&
     !ofAllItems.test(property.name) &&
     !ofCredentials.has(property.name) &&
-    isShown(property, prepared, engine);
+    isShown(property, prepared, stage.engine);
   return type.description.properties.filter(isSetting).flatMap((property) => {
     const { name } = property;
     const usual = node.parameters[name];
-    const other = otherOf(property, usual);
-    const isPlain = typeof usual === 'string' || typeof usual === 'number' || typeof usual === 'boolean';
-    return !isPlain || other === undefined ? [] : [{ name, usual, other }];
+    if (typeof usual !== 'string' && typeof usual !== 'number' && typeof usual !== 'boolean') return [];
+    const other = otherOf(property, usual, prepared, stage);
+    return other === undefined ? [] : [{ name, usual, other }];
   });
 }
 
-function otherOf(property: INodeProperties, usual: unknown): Setting['other'] | undefined {
-  const { type, typeOptions } = property;
-  // Whatever the package says that they are.
-  const options = Array.isArray(property.options) ? property.options : [];
+function otherOf(property: INodeProperties, usual: unknown, prepared: Prepared, { engine }: Stage): Setting['other'] {
   // It is an expression already, or would end one.
   if (typeof usual === 'string' && (usual === '' || /^=|\{\{|\}\}/.test(usual))) return undefined;
-  if (type === 'boolean') return !usual;
-  if (type === 'string') return `${usual}1`;
-  if (type === 'number') {
-    const maxValue = typeOptions?.maxValue ?? Number.POSITIVE_INFINITY;
-    return Number(usual) < maxValue ? Number(usual) + 1 : Number(usual) - 1;
+  if (property.type === 'string') return `${usual}1`;
+  if (property.type === 'number') {
+    const isMost = Number(usual) >= (property.typeOptions?.maxValue ?? Number.POSITIVE_INFINITY);
+    return Number(usual) + (isMost ? -1 : 1);
   }
-  if (type !== 'options') return undefined;
-  if (options.length === 0) return 'v2';
-  const values = options.flatMap((one) =>
-    'value' in one && !('displayOptions' in one && one.displayOptions) ? [one.value] : [],
-  );
-  return values.find((value) => value !== usual && value !== '');
+  if (property.type === 'options' && !property.options?.length) return 'v2';
+  return valuesOf(property, prepared, engine).find((value) => value !== usual);
 }

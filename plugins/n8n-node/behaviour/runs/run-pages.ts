@@ -154,8 +154,8 @@ function missedPage({ run, shapes }: More): PageFaults['missedPage'] {
   if (!one) return undefined;
   const isAlone = all.length === 1;
   if (isAlone && mayEnd({ run, shapes }, one)) return undefined;
-  const isNext = [one, ...(other ? [other] : [])].every(({ url }) => isPlaced(url));
-  if (!isNext && (!other || pageAfter(one.url, other.url) === undefined)) return undefined;
+  const isNext = other !== undefined && pageAfter(one.url, other.url) !== undefined;
+  if (!isNext && !asked?.slice(0, 2).every(({ url }) => isPlaced(url))) return undefined;
   const read = [...shapes.values()];
   // Of pages as long as it asks for, the number of entries says how many there are.
   const isFull = first.entries === pageSizeOf(one.url);

@@ -183,7 +183,8 @@ function withValue(
     : { ...operation, choices: { ...operation.choices, [parameter]: value } };
 }
 
-function valuesOf(
+/** The values that the editor offers for a parameter that is no free text or number. */
+export function valuesOf(
   { type, options = [] }: INodeProperties,
   prepared: Prepared,
   engine: Engine,

@@ -14,31 +14,26 @@ export const monthZeroBased: NodeRule = {
   docs: docs.nodeMethods,
   types: ['CallExpression'],
   check({ node }) {
-    if (node.type !== 'CallExpression' || !isCall(node, /^get(?:UTC)?Month$/) || node.arguments.length > 0)
-      return undefined;
-    if (!isPadded(node)) return undefined;
-    const message = `\`${memberName(unwrap(node.callee))}()\` is 0 for January`;
+    if (node.type !== 'CallExpression' || node.arguments.length > 0) return undefined;
+    const name = memberName(unwrap(node.callee)) ?? '';
+    if (!/^get(?:UTC)?Month$/.test(name) || !isPadded(node)) return undefined;
+    const message = `\`${name}()\` is 0 for January: the month is one too low`;
     return [{ message, start: node.start, end: node.end }];
   },
 };
 
-const isCall = (node: Node, name: RegExp): boolean =>
-  node.type === 'CallExpression' && name.test(memberName(unwrap(node.callee)) ?? '');
-
 /** `String(date.getMonth()).padStart(2, '0')`, `date.getMonth().toString().padStart(2, '0')` */
 function isPadded(month: Node): boolean {
-  const { parent } = outermost(month);
-  const callee =
-    parent?.type === 'MemberExpression' && memberName(parent) === 'toString' ? outermost(parent) : undefined;
-  const text = callee ? callee.parent : parent;
-  const isText =
-    text?.type === 'CallExpression' &&
-    (callee ? unwrap(text.callee) === unwrap(callee) : unwrap(text.callee).type === 'Identifier' && isString(text));
-  const padding = isText ? outermost(text).parent : undefined;
-  return padding?.type === 'MemberExpression' && memberName(padding) === 'padStart';
+  const text = textOf(month);
+  const { parent } = text ? outermost(text) : {};
+  return parent?.type === 'MemberExpression' && memberName(parent) === 'padStart';
 }
 
-const isString = (call: Extract<Node, { type: 'CallExpression' }>): boolean => {
-  const callee = unwrap(call.callee);
-  return callee.type === 'Identifier' && callee.name === 'String';
-};
+/** The call that makes a text of a number. */
+function textOf(number: Node): Node | undefined {
+  const { parent } = outermost(number);
+  if (parent?.type === 'MemberExpression')
+    return memberName(parent) === 'toString' && parent.parent?.type === 'CallExpression' ? parent.parent : undefined;
+  const callee = parent?.type === 'CallExpression' ? unwrap(parent.callee) : undefined;
+  return callee?.type === 'Identifier' && callee.name === 'String' ? (parent ?? undefined) : undefined;
+}

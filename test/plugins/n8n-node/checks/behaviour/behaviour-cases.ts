@@ -706,6 +706,10 @@ const pagesWithHeaders = (isLast: string) => `const all = this.getNodeParameter(
       if (!all || ${isLast}) break;
     }
     for (const order of all ? found : found.slice(0, this.getNodeParameter('limit', i))) ${push}`;
+const firstPageOnly: GivenNode = {
+  properties: paged,
+  execute: tolerant(pagesWithHeaders('body.orders.length <= 50 || found.length >= total')),
+};
 const inOneItem = (pages: string) =>
   pages.replace(/for \(const order of (.*)\) return/, 'const order = { orders: $1 }; return');
 const pagesByHeader = `const found = [];
@@ -1448,19 +1452,13 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-pages-missing',
     case: 'all pages after the first one, although the response has the number of all entries',
-    bad: {
-      properties: paged,
-      execute: tolerant(pagesWithHeaders('body.orders.length <= 50 || found.length >= total')),
-    },
+    bad: firstPageOnly,
     good: { properties: paged, execute: tolerant(pagesWithHeaders('found.length >= total')) },
   },
   {
     code: 'behaviour-pages-missing',
     case: 'all pages after the first one, where no number of the next page is expected',
-    bad: {
-      properties: paged,
-      execute: tolerant(pagesWithHeaders('body.orders.length <= 50 || found.length >= total')),
-    },
+    bad: firstPageOnly,
     good: {
       properties: paged,
       execute: tolerant(pagesWithHeaders("found.length >= total || typeof body.meta.next_page !== 'number'")),
@@ -1478,10 +1476,7 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-pages-missing',
     case: 'one page with the number of all entries, whatever the headers say',
-    bad: {
-      properties: paged,
-      execute: tolerant(pagesWithHeaders('body.orders.length <= 50 || found.length >= total')),
-    },
+    bad: firstPageOnly,
     good: {
       properties: paged,
       execute: tolerant(pagesWithHeaders("!headers['x-next-page'] || found.length > total")),
