@@ -6,7 +6,7 @@ import { scriptFiles } from '../build-script/script-files.ts';
 import { configPath, responsesPath, settingsOf } from '../project/behaviour-settings/settings.ts';
 import { GlobMatcher } from '../project/glob.ts';
 import { lockFiles } from '../project/manifest/lock-files.ts';
-import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
+import { declarationsOf, dependsOnWorkspace, recordOf } from '../project/manifest/manifest-fields.ts';
 import { packingOf } from '../project/packing/packing.ts';
 import {
   holdsSecret,
@@ -39,7 +39,7 @@ export interface FollowedProject {
 export function* manifestLeads(project: FollowedProject): Generator<FileReference> {
   const { manifest, reach } = project;
   const exists = ({ path }: FileReference) => reach.exists(path);
-  yield* lockLeads(reach);
+  yield* lockLeads(manifest, reach);
   yield* workflowLeads(reach);
   for (const path of ['.npmignore', '.gitignore'])
     if (reach.exists(path)) yield { path, why: 'decides what npm packs' };
@@ -91,8 +91,9 @@ function* compilerLeads(manifest: Manifest, reach: FileLookup): Generator<FileRe
 }
 
 /** The nearest lock file and, if it is above the project, the files next to it. */
-function* lockLeads(reach: FileLookup): Generator<FileReference> {
-  const locks = (folder: string) => lockFiles.map((name) => folder + name).filter((path) => reach.exists(path));
+function* lockLeads(manifest: Manifest, reach: FileLookup): Generator<FileReference> {
+  const names = dependsOnWorkspace(manifest) ? lockFiles.filter((name) => !name.startsWith('package-')) : lockFiles;
+  const locks = (folder: string) => names.map((name) => folder + name).filter((path) => reach.exists(path));
   if (reach.exists('pnpm-workspace.yaml')) yield { path: 'pnpm-workspace.yaml', why: 'workspace' };
   for (let level = 0; level <= maxLevels; level += 1) {
     const folder = '../'.repeat(level);

@@ -4,7 +4,7 @@ import type { SandboxFolders, SandboxProgram } from '../../../kernel/sandbox.ts'
 import { commandLine } from './command-line.ts';
 import type { CompileInput } from './compile-input.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
-import { knownCodes, missingDeclarations, replaceLibrary } from './own-library.ts';
+import { isAcceptedBy, knownCodes, missingDeclarations, replaceLibrary } from './own-library.ts';
 import { isWhole, partSize, partsOf } from './parts.ts';
 import { outputFolder, readOutput, slashed } from './read-output.ts';
 import { writeSentryTypes } from './sentry-types.ts';
@@ -90,8 +90,11 @@ async function result(place: SandboxFolders, input: CompileInput, compiled: Comp
   const above = `${place.project}/`;
   const sources = () => (cut ? filesIn(place.project) : sourcesIn(compiled, above));
   const printed = parseDiagnostics(compiled.map(({ stdout }) => withoutFolders(stdout, place)).join('\n'));
-  const known = input.ownLibrary ? knownCodes(join(dirname(place.project), 'node_modules/typescript')) : undefined;
-  const foreseen = known ? printed.filter(({ code }) => known.has(code)) : printed;
+  const { ownLibrary } = input;
+  const known = ownLibrary ? knownCodes(join(dirname(place.project), 'node_modules/typescript')) : undefined;
+  const foreseen = printed
+    .filter((one) => !known || known.has(one.code))
+    .filter((one) => !ownLibrary || !isAcceptedBy(ownLibrary, one));
   const diagnostics = (await judged(once(foreseen), place, input, sources)).slice(0, 5000);
   const files = readOutput(place, input);
   if (sizeOf(files) > filesLimit) {

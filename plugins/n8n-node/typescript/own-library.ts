@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lt } from 'semver';
+import type { Diagnostic } from './compile-output.ts';
 
 /**
  * Makes TypeScript use the libraries (`Array`, `Promise`, `fetch`) of another version. Each library is a package that is
@@ -73,3 +74,11 @@ export function knownCodes(typescript: string): ReadonlySet<number> | undefined 
   const known = new Set([...codes].map(([, code]) => Number(code)));
   return known.size > 1_000 ? new Set([...known, ...renamed]) : undefined;
 }
+
+/**
+ * Whether an error is of code that versions of TypeScript before 5.0 accept: to compare values that may be numbers.
+ * https://www.typescriptlang.org/docs/handbook/release-notes/typescript-5-0.html#forbidden-implicit-coercions-in-relational-operators
+ * @param version exact version
+ */
+export const isAcceptedBy = (version: string, { code, message }: Pick<Diagnostic, 'code' | 'message'>): boolean =>
+  code === 2365 && /^Operator '[<>]=?'/.test(message) && message.includes(' | ') && lt(version, '5.0.0-0');

@@ -158,7 +158,7 @@ const texts = {
   number: ['7', '150'],
   date: ['2026-01-12', '2026-02-13T10:00:00Z'],
   url: ['https://a.example/x', 'https://b.example/y'],
-  email: ['a@mail.example', 'b@mail.example'],
+  email: ['a@mail.example', 'b@post.example'],
   json: ['{"a":1}', '[{"a":2}]'],
 } satisfies Partial<Record<FormName, readonly string[]>>;
 const otherTexts = ['a: 1', 'a=1,b=2', '', 'id', 'name', 'id,name'];

@@ -7,9 +7,10 @@ import { type Disclosure, disclosed } from '../../shared-rules/disclosed-hosts.t
 const collectors =
   /(^|\.)(webhook\.site|requestbin\.(com|net)|pipedream\.net|beeceptor\.com|hookbin\.com|requestcatcher\.com|ngrok\.(io|app|dev)|ngrok-free\.(app|dev)|loca\.lt|trycloudflare\.com|serveo\.net|interact\.sh|oast\.(pro|live|site|online|fun|me)|burpcollaborator\.net|canarytokens\.(com|org)|dnslog\.cn|pastebin\.com|hastebin\.com|transfer\.sh|file\.io|anonfiles\.com|termbin\.com|ipify\.org|ipinfo\.io)$/;
 
-/** Analytics services, and hosts with such a name. */
 const trackers =
-  /(^|\.)(google-analytics\.com|googletagmanager\.com|segment\.(io|com)|mixpanel\.com|amplitude\.com|posthog\.com|sentry\.io|bugsnag\.com|plausible\.io|matomo\.cloud|hotjar\.com|rudderstack\.com|statsig\.com|logrocket\.(io|com)|fullstory\.com|nr-data\.net)$|(^|[.-])(telemetry|analytics|tracking|tracker|beacon)[.-]/;
+  /(^|\.)(google-analytics\.com|googletagmanager\.com|segment\.(io|com)|mixpanel\.com|amplitude\.com|posthog\.com|sentry\.io|bugsnag\.com|plausible\.io|matomo\.cloud|hotjar\.com|rudderstack\.com|statsig\.com|logrocket\.(io|com)|fullstory\.com|nr-data\.net)$/;
+/** Hosts with the name of an analytics service; a parcel service may have one, too. */
+const trackerNames = /(^|[.-])(telemetry|analytics|tracking|tracker|beacon)[.-]/;
 
 /** Hosts that are looked for in the texts. */
 const maxHosts = 500;
@@ -33,12 +34,12 @@ export function undisclosedHosts(hosts: readonly Host[], disclosure: Disclosure)
   for (const use of hosts) {
     if (first.size === maxHosts) break;
     // Users see it, and change it.
-    if (use.isOffered && kindOf(use.host) === 'service') continue;
+    if (use.isOffered && kindOf(use.host, hosts) === 'service') continue;
     if (!first.has(use.host)) first.set(use.host, use);
   }
   const undisclosed = [...first.values()].flatMap((use) => {
     const { host } = use;
-    return !isMetadata(host) && isDisclosed(host) ? [] : { use, kind: kindOf(host) };
+    return !isMetadata(host) && isDisclosed(host) ? [] : { use, kind: kindOf(host, hosts) };
   });
   const ofServices = Map.groupBy(undisclosed, ({ use, kind }) => (kind === 'service' ? domainOf(use.host) : use.host));
   const distinct = [...ofServices.values()].flatMap(([one]) => one ?? []);
@@ -47,11 +48,11 @@ export function undisclosedHosts(hosts: readonly Host[], disclosure: Disclosure)
   );
 }
 
-function kindOf(host: string): HostKind {
+function kindOf(host: string, hosts: readonly Host[]): HostKind {
   if (isMetadata(host)) return 'metadata';
   if (collectors.test(host)) return 'collector';
   if (parse(host).isIp === true && !isOwnNetwork(host)) return 'address';
-  return trackers.test(host) ? 'tracker' : 'service';
+  return trackers.test(host) || (trackerNames.test(host) && !isService(host, hosts)) ? 'tracker' : 'service';
 }
 
 /** The host that a credential is tested with is the service of the package, whatever its name. */

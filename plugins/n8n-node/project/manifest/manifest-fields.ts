@@ -34,6 +34,12 @@ export function declarationsOf(manifest: Manifest): Declaration[] {
   });
 }
 
+/** Whether it has packages of its workspace, which pnpm, yarn and bun install, but not npm. */
+export const dependsOnWorkspace = (manifest: Manifest): boolean =>
+  dependencyFields
+    .flatMap((field) => Object.values(recordOf(manifest[field]) ?? {}))
+    .some((range) => String(range).startsWith('workspace:'));
+
 /** Characters of a URL. */
 const maxUrlLength = 2_048;
 

@@ -38,8 +38,8 @@ export const itemsLost = overOperations({
     if (hasOnlyLast(plain, single) && !leavesOut.test(Object.values(operation.choices).join(' ')))
       return 'of three input items, only the results of the last one are output';
     const sameWork = plain.requests.length === single.requests.length && plain.count === single.count;
-    // With what it takes of all items, one request may be for all of them.
-    const isForAll = plain.readsAll === true && plain.requests.length === 1;
+    // With what it takes of all items, one request may be for all of them; and the output says what it was made of.
+    const isForAll = (plain.readsAll === true && plain.requests.length === 1) || isOfAll(plain);
     return onlyFirst && alone && sameWork && !isForAll && !isBatch(operation, all, plain)
       ? 'only the first of three input items is processed'
       : undefined;
@@ -53,6 +53,10 @@ function hasOnlyLast({ requests, count, outputs = [] }: Run, single: Run): boole
     items.length > 0 ? items.join() === '2' : paired.join() === '2';
   return isEach && count > 0 && count === single.count && outputs.flat().every(isOfLast);
 }
+
+/** Whether it pairs all that it outputs with all items. */
+const isOfAll = ({ outputs = [], items }: Run): boolean =>
+  outputs.flat().length > 0 && outputs.flat().every(({ paired = [] }) => new Set(paired).size === items);
 
 /**
  * Whether it sends all items together, where its other fields are as they are: a field may choose columns, for example, that the

@@ -1,5 +1,5 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
-import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isLogin } from '../../../behaviour/trace/login-address.ts';
 import { isWrite } from '../../../behaviour/trace/request.ts';
@@ -27,7 +27,6 @@ export const parameterNotSent = overOperations({
   good: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders', {}, filters);   // body, query",
   docs: docs.nodeMethods,
   supersededBy: ['behaviour-parameter-unused'],
-  onlyUsual: true,
   isGrave: (operation, all, around) => effectless(operation, all, around).some((name) => isCertain(operation, name)),
   fault(operation, all, around) {
     const { trace, of, run } = operation;
@@ -36,11 +35,14 @@ export const parameterNotSent = overOperations({
     const { requests = [], outputs = [] } = run('plain') ?? {};
     const isFailed = outputs.flat().some(({ failure }) => failure);
     if (isFailed && requests.length > 0 && requests.every(isLogin)) return undefined;
-    const without = effectless(operation, all, around);
+    const usual = isVariant(operation) ? all.find(({ variants }) => variants.includes(operation)) : undefined;
+    const without = effectless(operation, all, around).filter((name) => !usual?.trace.marked.includes(name));
     if (without.length > 0)
       return of.methods.has('execute') || without.every((name) => parametersOf(operation, name).some(isTime))
         ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: ${writes(operation) ? '' : 'with the simulated responses, '}requests and output are the same with every value`
         : `\`preSend\` removes ${listed(without.map(shown))} from the request`;
+    // Another value may be there to do without the others: a dry run, a guest.
+    if (usual) return undefined;
     const lost = unsent.filter(
       ({ name, texts }) => !unread.includes(name) && !filling.test(name) && !texts.every((text) => steering.test(text)),
     );

@@ -1,4 +1,5 @@
 import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
+import { dependsOnWorkspace } from '../../../project/manifest/manifest-fields.ts';
 import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
 import type { Rule } from '../../../rule.ts';
 
@@ -19,7 +20,8 @@ export const lockOutdated: Rule<ManifestSubject> = {
     const tool = lockFiles.get(path);
     const { packageManager = tool } = manifest;
     if (tool === undefined || !String(packageManager).startsWith(tool)) return;
-    if (tool === 'npm' && (await isReportedByWorkflow(files))) return;
+    // npm cannot install those of a workspace: the file is of a time before, or of a template.
+    if (tool === 'npm' && (dependsOnWorkspace(manifest) || (await isReportedByWorkflow(files)))) return;
     // These modules load slowly.
     const { whyNpmStops, whyPnpmStops } = await import('../../../project/manifest/lock-files.ts');
     const whyStopped = tool === 'npm' ? whyNpmStops : whyPnpmStops;

@@ -114,6 +114,7 @@ const parts: readonly Part[] = [
       /\b(npm (i|install|add)|pnpm add|yarn add|N8N_CUSTOM_EXTENSIONS)\b|\bdocker (pull|run)\b[^\n]{0,100}n8n|community[ -]nodes\/(gui-)?install|settings\W{1,20}community nodes/i.test(
         text,
       ),
+    linked: /\binstall(?:ation|ing)?\b/i,
   },
   {
     code: 'docs-credentials-missing',
@@ -142,7 +143,9 @@ const parts: readonly Part[] = [
     heading:
       /\b(operations?|features?|actions?|resources?|capabilit\w+|functions?|functionality|nodes?|triggers?|tools?|events?|endpoints?|commands?|methods?|modes?|options?|what (it|this|you|does)|supported|overview|description|purpose|api (coverage|reference)|usage)\b/i,
     linked: /\b(operations?|actions?|endpoints?|triggers?|api (coverage|reference))\b/i,
-    isCovered: (blocks) => blocks.flatMap(({ kind, text }) => (kind === 'item' ? operationsIn(text) : [])).length >= 3,
+    isCovered: (blocks) =>
+      blocks.flatMap(({ kind, text }) => (kind === 'item' ? operationsIn(text) : [])).length >= 3 ||
+      blocks.some(({ kind, text }) => kind === 'prose' && enumerating.test(text)),
     needed: offersSelection,
   },
   {
@@ -154,7 +157,7 @@ const parts: readonly Part[] = [
     bad: '## Operations\n\n- Invoice: create',
     good: '## Usage\n\nTo remind customers: Schedule Trigger, Acme (Invoice: get many, status "open"), Send Email.',
     heading:
-      /\b(usage|using|working with|use cases?|examples?|how (to|it works)|tutorial|quick ?start|getting started|guide|workflows?|demo|walk-?through|recipes?|templates?|patterns?|scenarios?|in action|step)\b/i,
+      /\b(usage|using|working with|use cases?|examples?|how (to|it works)|tutorial|quick ?start|getting started|guide|workflows?|demo|walk-?through|recipes?|templates?|patterns?|scenarios?|in action|step|flows?)\b/i,
     linked:
       /\b(usage|use cases?|examples?|tutorials?|walk-?through|demo|building workflows|workflow templates?|quick ?start)\b/i,
     isCovered: (blocks, text) =>
@@ -169,7 +172,7 @@ const parts: readonly Part[] = [
       blocks.some(
         ({ kind, text: lead }, at) => kind === 'prose' && leading.test(lead) && blocks[at + 1]?.kind === 'item',
       ) ||
-      /\bfor example\b/i.test(text),
+      /\bfor example\b|\{\{\s*\$(?:json|node|input|items?)\b/i.test(text),
   },
   {
     code: 'docs-compatibility-missing',
@@ -215,6 +218,9 @@ const placing =
 const verb =
   /^(get|create|update|delete|list|send|search|find|add|remove|upload|download|retrieve|fetch|read|write|run|execute|generate|convert|query|manage|watch|listen|receive|export|import|upsert|scrape|crawl|extract|trigger|on|when)\b/i;
 
+/** A sentence that says what a node does: "The node can fetch feeds, categories, and entries". */
+const enumerating = /\bnodes? (?:can|lets|allows|supports|enables)\b[^.,]{3,80},[^.,]{3,80},? (?:and|or) [^.]{3,80}\./i;
+
 /** `Get an invoice`, or each of `Invoice: Create, Get, Delete`. */
 const operationsIn = (item: string): string[] =>
   verb.test(item)
@@ -225,12 +231,15 @@ const operationsIn = (item: string): string[] =>
         .map((part) => part.trim())
         .filter((part) => verb.test(part));
 
-/** Whether users select what a node does: one that does one thing has nothing to list. */
+/** Whether users select what a node does: one that does one thing, as models and memories do, has nothing to list. */
 async function offersSelection({ files, manifest }: DocsSubject): Promise<boolean> {
-  if (declarationsOf(manifest).filter(({ list }) => list === 'nodes').length > 1) return true;
-  for (const path of files.list().filter((one) => isScript(one) && !isTestFile(one)))
-    if (/\bname['"]?:\s{0,9}['"](?:operation|resource|action|events?)['"]/.test(await files.read(path))) return true;
-  return false;
+  let supplying = 0;
+  for (const path of files.list().filter((one) => isScript(one) && !isTestFile(one))) {
+    const text = await files.read(path);
+    if (/\bname['"]?:\s{0,9}['"](?:operation|resource|action|events?)['"]/.test(text)) return true;
+    if (/\.node\.[cm]?[jt]s$/.test(path) && /\bsupplyData\b/.test(text)) supplying += 1;
+  }
+  return declarationsOf(manifest).filter(({ list }) => list === 'nodes').length > 1 + supplying;
 }
 
 const partRules = parts.map(

@@ -26,6 +26,11 @@ const allOf = (kept: string): GivenNode => ({
 const bulk = (uuids: string) => `const uuids = ${uuids};
   const id = this.getNodeParameter('orderId', 0);
   return [this.helpers.returnJsonArray(await request({ method: 'POST', body: { id, uuids } }))];`;
+/** The column that the first item names, of all items. */
+const resultOf = (pairedItem: string) =>
+  `const column = this.getNodeParameter('orderId', 0);
+   const rows = items.map(({ json }) => json);
+   return [[{ json: { column, sum: rows.filter((row) => row[column]).length }, pairedItem: ${pairedItem} }]];`;
 const onlyFirst = `const i = 0;\n${get}\nreturn [[{ json: order, pairedItem: { item: 0 } }]];`;
 const push = 'returnData.push({ json: order, pairedItem: { item: i } });';
 /** Gets an order, and sends something else. @param body JavaScript with `apiKey` */
@@ -435,6 +440,12 @@ const removed = (line: string) =>
     const line = ${line};
     if (line) await request({ method: 'DELETE', url: ${ordersUrl} + line.id });
     returnData.push({ json: { removed: line !== undefined }, pairedItem: { item: i } });`);
+/** Sends an order somewhere. @param domain JavaScript with `email` */
+const sentTo = (domain: string) =>
+  tolerant(`const email = this.getNodeParameter('email', i);
+    if (!email.includes('@')) throw new NodeOperationError(this.getNode(), 'email: not an email address');
+    const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i), domain: ${domain} } });
+    ${push}`);
 /** Sends a copy of a message. @param field of the body */
 const copied = (field: string) =>
   tolerant(`const { cc, bcc } = this.getNodeParameter('copies', i);
@@ -1726,6 +1737,12 @@ ${push}`),
   },
   {
     code: 'behaviour-parameter-not-sent',
+    case: 'an address of which a part is sent',
+    bad: { properties: [text('orderId'), text('email')], execute: sentTo("'mail'") },
+    good: { properties: [text('orderId'), text('email')], execute: sentTo("email.split('@')[1]") },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
     case: 'texts with which a list of them is compared',
     bad: { properties: [text('orderId'), text('lineId')], execute: removed('order.lines[0]') },
     good: {
@@ -2380,6 +2397,12 @@ ${push}`),
     case: 'only the first item',
     bad: { execute: onlyFirst },
     good,
+  },
+  {
+    code: 'behaviour-items-lost',
+    case: 'a result that is paired with one item',
+    bad: { execute: resultOf('[{ item: 0 }]') },
+    good: { execute: resultOf('items.map((_, item) => ({ item }))') },
   },
   {
     code: 'behaviour-items-lost',

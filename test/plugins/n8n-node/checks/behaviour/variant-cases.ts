@@ -19,6 +19,7 @@ const mode = (name: string) =>
 const long = text('long', { type: 'boolean', default: false });
 const note = text('note');
 const detail = text('detail', { default: 'all', displayOptions: { show: { view: ['plain'] } } });
+const noteOfFull = text('note', { displayOptions: { show: { view: ['full'] } } });
 const simplify = {
   ...text('options', { type: 'collection', default: {} }),
   options: [text('simplify', { type: 'boolean', default: false })],
@@ -86,6 +87,17 @@ const allPages = (list: string): GivenNode => ({
 
 /** Faults of nodes whose operation has them only with another value than the default of a parameter. */
 export const variantCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a text that is only shown for another value',
+    bad: where(
+      isFull,
+      `const note = this.getNodeParameter('note', i);
+       order = await request({ url: 'https://api.acme.example/details/' + this.getNodeParameter('orderId', i) });`,
+      [view, noteOfFull],
+    ),
+    good: where(isFull, noted('i'), [view, noteOfFull]),
+  },
   {
     code: 'behaviour-items-lost',
     case: 'with another option',

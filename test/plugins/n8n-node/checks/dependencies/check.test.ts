@@ -83,6 +83,12 @@ const rows: Row[] = [
     good: withLock({ 'package-lock.json': npmLock('5.4.0'), ...steps('npm ci && npm publish') }),
   },
   {
+    code: 'dependencies-lock-outdated',
+    case: 'a lock file of npm among packages of a workspace',
+    bad: withLock({ 'package-lock.json': npmLock('5.4.0') }),
+    good: withLock({ 'package-lock.json': npmLock('5.4.0') }, { devDependencies: { 'acme-base': 'workspace:^1.0.0' } }),
+  },
+  {
     code: 'dependencies-malformed',
     case: 'a number for a version',
     bad: withFields({ devDependencies: { typescript: 5 } }),

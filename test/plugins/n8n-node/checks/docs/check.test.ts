@@ -32,6 +32,22 @@ it('a README need not list the operations of a node that has one', async () => {
   expect(await codesOf(readme)).toContain('docs-operations-missing');
 });
 
+it('a README need not list the operations of several models', async () => {
+  const readme = without('operations', '## License');
+  const two = JSON.stringify({ ...JSON.parse(manifest), n8n: { nodes: ['dist/A.node.js', 'dist/B.node.js'] } });
+  const codesWith = async (member: string) => {
+    const contents = {
+      'package.json': two,
+      'README.md': readme,
+      ...Object.fromEntries(['A', 'B'].map((name) => [`nodes/${name}.node.ts`, `export class ${name} { ${member} }`])),
+    };
+    await using project = await openProject(contents);
+    return (await project.run(docsCheck)).findings.map(({ code }) => code);
+  };
+  expect(await codesWith('async supplyData() {}')).not.toContain('docs-operations-missing');
+  expect(await codesWith('async execute() {}')).toContain('docs-operations-missing');
+});
+
 const sections = {
   about:
     'Acme keeps the invoices of small companies. With this node a workflow of yours creates invoices, looks for open ones, ' +
@@ -147,6 +163,21 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     without('example', 'Typical usage:\n\n1. Add Acme to the canvas\n2. Select a resource'),
   ],
   ['docs-installation-missing', without('installation'), without('installation', 'Run `docker pull acme/n8n-acme`.')],
+  [
+    'docs-installation-missing',
+    without('installation', '[Our guide](https://acme.example/guide)'),
+    without('installation', '[Self-hosted installation](https://acme.example/hosting)'),
+  ],
+  [
+    'docs-operations-missing',
+    without('operations', 'The node can be used by agents, too.'),
+    without('operations', 'So far, the node can fetch invoices, customers, and payments of a year.'),
+  ],
+  [
+    'docs-example-missing',
+    without('example', '```\nAcme: Create\n```'),
+    without('example', '```\nAcme: Create\n  Company: {{ $json.company }}\n```'),
+  ],
   [
     'docs-example-missing',
     without('example', '1. Add the credential\n2. Add node types\n3. Run it'),

@@ -299,6 +299,13 @@ describe('a security finding', () => {
     expect(found.map(({ line, severity }) => `${line} ${severity ?? 'warning'}`)).toEqual(['1 error', '2 warning']);
   });
 
+  it('takes the host of a credential for its service, and not for one that tracks users', async () => {
+    const source = "class AcmeApi { baseUrl = 'https://tracking.parcel-post.dev/v1'; }";
+    expect(await findings({ 'credentials/AcmeApi.credentials.ts': source })).toEqual([]);
+    const [found] = await findings({ 'src/acme.ts': source });
+    expect(found?.severity).toBe('error');
+  });
+
   it('weighs less what loads a module of the package by its name', async () => {
     const source = `await import(\`./\${resource}/\${name}\`);\nawait import(name);`;
     const found = await findings({ 'nodes/Acme/Acme.node.ts': source });
