@@ -13,6 +13,8 @@ export interface Release {
   modules: Readonly<Record<string, string>>;
   /** Names of its own credentials, and labels of its own nodes without "Trigger"; undefined if they are unknown. */
   credentials?: readonly string[];
+  /** Names of the fields that users fill in, separated by spaces, by credential, without those that it inherits. */
+  credentialFields?: Readonly<Record<string, string>>;
   nodes?: readonly string[];
 }
 
@@ -26,16 +28,20 @@ export function releaseOf({ name, lock }: KitSource): Release {
   const read = known.get(lock.href);
   if (read) return read;
   const file = new URL(releaseFile, lock.href.replace(/-next\/$/, '/'));
-  const { n8n, workflow, modules, credentials, nodes } = recordOf(parseJson(readFileSync(file, 'utf8'))) ?? {};
-  const ranges = Object.entries(recordOf(modules) ?? {}).map(([module, range]) => [module, String(range)]);
+  const { n8n, workflow, modules, credentials, credentialFields, nodes } =
+    recordOf(parseJson(readFileSync(file, 'utf8'))) ?? {};
   if (typeof n8n !== 'string' || typeof workflow !== 'string') throw new Error(`${name} has no valid ${releaseFile}`);
   const release = {
     n8n,
     workflow,
-    modules: Object.fromEntries(ranges),
+    modules: textsIn(modules),
     ...(Array.isArray(credentials) && { credentials: credentials.map(String) }),
+    ...(recordOf(credentialFields) && { credentialFields: textsIn(credentialFields) }),
     ...(Array.isArray(nodes) && { nodes: nodes.map(String) }),
   };
   known.set(lock.href, release);
   return release;
 }
+
+const textsIn = (values: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(recordOf(values) ?? {}).map(([name, value]) => [name, String(value)]));

@@ -3,10 +3,12 @@ import type { Observation } from '../../../../kernel/finding.ts';
 import { counted } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { classNameOf } from '../../loader/class-name.ts';
-import { loadedPackage } from '../../loader/loaded-package.ts';
+import { type LoadedPackage, loadedPackage } from '../../loader/loaded-package.ts';
+import { whyUnchecked } from '../../loader/not-loaded.ts';
 import { sourceLint } from '../../n8n-lint/engine/lint-service.ts';
 import { lockFileOf } from '../../project/manifest/lock-files.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
+import { packageOfSpecifier } from '../../project/package-of-specifier.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
 import { isTypescriptFrom } from '../../typescript/compiler-options.ts';
 import type { ProjectLayout } from '../../typescript/project-layout.ts';
@@ -86,11 +88,13 @@ export const typesCheck = defineCheck({
   },
 });
 
-/** A name that stands for nothing, or for no value, has one cause in a file: its import. */
+/** A name that stands for nothing, or for no value, has one cause in a file: its import. So have the modules of one package. */
 function toldOnce(errors: readonly Observation[]): Observation[] {
-  const causes = Map.groupBy(errors, (one) =>
-    nameWithoutValue.test(one.message) ? `${one.file} ${one.message}` : one,
-  );
+  const causes = Map.groupBy(errors, (one) => {
+    if (nameWithoutValue.test(one.message)) return `${one.file} ${one.message}`;
+    const missing = packageOfSpecifier(/^TS2307: Cannot find module '([^']+)'/.exec(one.message)?.[1] ?? '.');
+    return missing === undefined ? one : `${one.file} ${missing}`;
+  });
   return [...causes.values()].flatMap(([first, ...others]) => {
     const lines = [
       ...new Set(others.flatMap(({ line }) => (line === undefined || line === first?.line ? [] : [line]))),
@@ -101,20 +105,43 @@ function toldOnce(errors: readonly Observation[]): Observation[] {
   });
 }
 
-/** TypeScript reports the cause as unused too: a class that is not exported, which `load` reports, or a type used as a value. */
+/**
+ * TypeScript reports the cause as unused too: a class that is not exported, which `load` reports, or a type used as a value. The
+ * latter is what `load` reports, where a file cannot be loaded because of it.
+ */
 async function withoutExplained(
   errors: readonly Observation[],
-  { service }: Pick<CheckContext, 'service'>,
+  context: CheckContext,
 ): Promise<readonly Observation[]> {
-  if (!errors.some(({ message }) => unusedName.test(message))) return errors;
-  const { files } = await service(loadedPackage);
+  if (!errors.some(({ message }) => unusedName.test(message) || typeAsValue.test(message))) return errors;
+  const loaded = await context.service(loadedPackage);
+  const { files } = loaded;
   const missing = files.filter(({ problem }) => problem?.kind === 'class-missing');
   const misused = errors.filter(({ message }) => typeAsValue.test(message));
   const explained = new Set([
     ...missing.map(({ source, path }) => `${source} ${classNameOf(path)}`),
     ...misused.map(({ file, message }) => `${file} ${typeAsValue.exec(message)?.[1]}`),
   ]);
-  return errors.filter(({ file, message }) => !explained.has(`${file} ${unusedName.exec(message)?.[1]}`));
+  for (const one of misused) if (await stopsLoading(one, loaded, context)) explained.add(`${one.file} ${one.message}`);
+  return errors.filter(
+    ({ file, message }) =>
+      !explained.has(`${file} ${message}`) && !explained.has(`${file} ${unusedName.exec(message)?.[1]}`),
+  );
+}
+
+/** Whether `load` reports that a file throws because it reads something of a name that stands for no value. */
+async function stopsLoading(
+  { file = '', line = 0, message }: Observation,
+  loaded: LoadedPackage,
+  context: CheckContext,
+): Promise<boolean> {
+  for (const one of loaded.files.filter(({ source }) => source === file)) {
+    const [, property] = /\(reading '(\w+)'\)/.exec(one.problem?.cause?.message ?? '') ?? [];
+    const read = `${typeAsValue.exec(message)?.[1]}.${property}`;
+    const text = property === undefined ? '' : (await context.files.read(file)).split('\n')[line - 1];
+    if (text?.includes(read) && (await whyUnchecked(one, loaded, context)) === undefined) return true;
+  }
+  return false;
 }
 
 /** A file that n8n's linter cannot parse has its syntax error reported under the linter's code. */

@@ -8,34 +8,46 @@ const nodePackages = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
 /** Files that these packages generate when they are built: an object by name, and a list of descriptions. */
 const credentialsFile = 'dist/known/credentials.json';
 const nodesFile = 'dist/types/nodes.json';
+/** A list of descriptions, without what a credential inherits. */
+const fieldsFile = 'dist/types/credentials.json';
+const wantedFiles = [credentialsFile, nodesFile, fieldsFile];
 
-type HostLists = Required<Pick<Release, 'credentials' | 'nodes'>>;
+type HostLists = Required<Pick<Release, 'credentials' | 'credentialFields' | 'nodes'>>;
 
 /**
- * Reads the names of an n8n's own credentials and nodes.
+ * Reads the names of an n8n's own credentials, of their fields, and of its nodes.
  * @throws {MissingError} when a package is missing, or its names are not in these files
  */
 export async function readHostLists(registry: Registry, release: Release): Promise<HostLists> {
   const credentials = new Set<string>();
+  const fields = new Map<string, string>();
   const labels = new Map<string, string>();
   for (const name of nodePackages) {
     const wanted = release.modules[name];
     if (wanted === undefined) throw new MissingError(`n8n ${release.n8n} does not depend on ${name}.`);
     const { version } = await registry.nearest(name, wanted);
-    const files = await registry.files(name, version, (path) => path === credentialsFile || path === nodesFile);
+    const files = await registry.files(name, version, (path) => wantedFiles.includes(path));
     const content = (path: string) => {
       const found = Object.entries(recordOf(parsed(files.get(path))) ?? {});
       if (found.length > 0) return found;
       throw new MissingError(`${name} ${version} has no names in ${path}.`);
     };
     for (const [credential] of content(credentialsFile)) credentials.add(credential);
+    for (const [, description] of content(fieldsFile)) {
+      const { name: credential, properties } = recordOf(description) ?? {};
+      if (typeof credential === 'string') fields.set(credential, fieldsIn(properties));
+    }
     for (const label of content(nodesFile).flatMap(([, node]) => labelOf(node))) {
       const key = label.toLowerCase();
       const other = labels.get(key);
       if (other === undefined || label < other) labels.set(key, label);
     }
   }
-  return { credentials: [...credentials].sort(), nodes: [...labels].sort(byKey).map(([, label]) => label) };
+  return {
+    credentials: [...credentials].sort(),
+    credentialFields: Object.fromEntries([...fields].sort(byKey)),
+    nodes: [...labels].sort(byKey).map(([, label]) => label),
+  };
 }
 
 /** The content of a JSON file, and that of a list by index. */
@@ -51,4 +63,11 @@ function labelOf(node: unknown): string[] {
   return [displayName.trim().replace(/(?<!\s)\s+Trigger(?: \(Beta\))?$/i, '')];
 }
 
-const byKey = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : 1);
+/** The names of the fields that a user fills in, separated by spaces. */
+function fieldsIn(properties: unknown): string {
+  const fields = Array.isArray(properties) ? properties.map((one: unknown) => recordOf(one) ?? {}) : [];
+  const filledIn = fields.filter(({ type }) => type !== 'hidden' && type !== 'notice');
+  return [...new Set(filledIn.map(({ name }) => String(name)))].sort().join(' ');
+}
+
+const byKey = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);

@@ -218,6 +218,26 @@ it('a missing test is an error, but of OAuth, whose credentials the editor does 
   expect(await severities({ test: undefined, extends: ['oAuth2Api'] })).toEqual(['warning']);
 });
 
+it('a name of a credential of n8n is an error where the fields differ', async () => {
+  const severities = async (name: string, ...fields: string[]) =>
+    (await violations({ credential: { name, properties: fields.map((one) => text(one, {})) } }))
+      .filter(({ rule }) => rule.code === 'credentials-name-taken')
+      .map(({ rule, violation }) => violation.severity ?? rule.severity);
+  expect(await severities('adaloApi', 'appId', 'apiKey')).toEqual(['warning']);
+  expect(await severities('adaloApi', 'appId')).toEqual(['error']);
+  expect(await severities('adaloApi', 'appId', 'apiKey', 'region')).toEqual(['error']);
+});
+
+it('a client secret that users do not see is a warning', async () => {
+  const severities = async (name: string, type: string) =>
+    (await violations({ credential: { properties: [text(name, {}, { type, default: 'k7Gh2kLq90sXz' })] } }))
+      .filter(({ rule }) => rule.code === 'credentials-secret-given')
+      .map(({ rule, violation }) => violation.severity ?? rule.severity);
+  expect(await severities('clientSecret', 'hidden')).toEqual(['warning']);
+  expect(await severities('clientSecret', 'string')).toEqual(['error']);
+  expect(await severities('apiKey', 'hidden')).toEqual(['error']);
+});
+
 it('an empty list is an error where it has to be filled in, or where n8n throws at it', async () => {
   const severities = async (name: string, more: object) =>
     (await violations({ node: { properties: [list(name, [], more)] } })).map(

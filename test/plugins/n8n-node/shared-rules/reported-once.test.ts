@@ -213,3 +213,11 @@ it('an icon for two themes is reported once where both files have the same fault
   const found = await told({ ...icons, 'nodes/Acme/Acme.node.ts': themed }, ['nodes']);
   expect(found.filter((one) => one.startsWith('nodes-icon-not-square'))).toHaveLength(1);
 });
+
+it('a type that is used as a value is reported by the check `load` where it stops the file', async () => {
+  const top =
+    "import { NodeConnectionType, NodeOperationError } from 'n8n-workflow';\nexport const failure = NodeOperationError;";
+  const node = acmeNode({ top }).replace(/outputs: \[[^\]]*\]/, 'outputs: [NodeConnectionType.Main]');
+  const found = await told({ 'nodes/Acme/Acme.node.ts': node }, ['types', 'load']);
+  expect(found.map((one) => one.split(' ')[0])).toEqual(['load-threw']);
+});

@@ -228,7 +228,9 @@ export const testAlwaysPasses = overOperations({
   bad: "try {\n  await this.helpers.request(options);\n} catch {}\nreturn { status: 'OK', message: 'Connected' };",
   good: "try {\n  await this.helpers.request(options);\n} catch (error) {\n  return { status: 'Error', message: error.message };\n}\nreturn { status: 'OK', message: 'Connected' };",
   docs: docs.credentialFiles,
+  supersededBy: ['credentials-test-cannot-fail'],
   kinds: ['credentialTest'],
+  concerns: ({ option }) => [plainOf(option?.['test'])].filter((part) => part !== undefined),
   fault({ run, method, trace }) {
     const failing = run('failing');
     if (failing?.returned !== 'OK' || failing.requests.length === 0 || trace.hasRules) return undefined;

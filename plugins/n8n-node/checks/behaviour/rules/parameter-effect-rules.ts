@@ -39,7 +39,7 @@ export const parameterNotSent = overOperations({
     const without = effectless(operation, all, around).filter((name) => !usual?.trace.marked.includes(name));
     if (without.length > 0)
       return of.methods.has('execute') || without.every((name) => parametersOf(operation, name).some(isTime))
-        ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: ${writes(operation) ? '' : 'with the simulated responses, '}requests and output are the same with every value`
+        ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: requests and output are the same with every value`
         : `\`preSend\` removes ${listed(without.map(shown))} from the request`;
     // Another value may be there to do without the others: a dry run, a guest.
     if (usual) return undefined;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { docs } from '../../../docs-links.ts';
 import { isTemplateUrl, urlsOf } from '../../../model/descriptions/template-url.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
@@ -10,15 +11,18 @@ const nameTaken: CredentialRule = {
   code: 'credentials-name-taken',
   title: 'Name of the credential is already used by n8n',
   severity: 'error',
-  why: 'n8n stores credentials by name, so one replaces the other: credentials that users saved for the node of n8n stop working, or do not work with yours.',
+  why: 'n8n stores credentials by name, so one replaces the other: credentials that users saved for the node of n8n stop working, or do not work with yours. Reported as a warning if both have the same fields.',
   fix: 'Rename the credential to a name that n8n does not use.',
   bad: "name = 'mailchimpApi'",
   good: "name = 'acmeMailchimpApi'",
   docs: docs.credentialFiles,
-  *check({ credential: { name, description }, all: { manifest, n8n } }) {
+  *check({ credential: { name, description, fields }, all: { manifest, n8n } }) {
     if (!n8n.credentials?.has(name) || textOf(manifest?.['name'])?.startsWith('@n8n/')) return;
+    const own = everyParameter(fields).filter(({ type }) => type !== 'hidden' && type !== 'notice');
+    const isAlike = isDeepStrictEqual(new Set(own.map((one) => one.name)), new Set(n8n.fieldsOf(name)));
     yield {
-      message: `name: ${shown(name)} is already a credential of n8n`,
+      message: `name: ${shown(name)} is already a credential of n8n${isAlike ? ', with the same fields' : ''}`,
+      ...(isAlike && { severity: 'warning' }),
       about: { object: description, key: 'name' },
     };
   },
@@ -50,7 +54,7 @@ const secretGiven: CredentialRule = {
   code: 'credentials-secret-given',
   title: 'Credential contains a secret',
   severity: 'error',
-  why: 'Everyone can read the default of a field in the published package, and n8n uses it for every user who leaves the field empty.',
+  why: 'Everyone can read the default of a field in the published package, and n8n uses it for every user who leaves the field empty. Reported as a warning for a field that users do not see: an app may ship its client secret on purpose.',
   fix: "Revoke the secret, because it may have been read. Then set `default: ''`.",
   bad: "{ displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: 'k7Gh2kLq90sXz' }",
   good: "{ displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' }",
@@ -67,6 +71,7 @@ const secretGiven: CredentialRule = {
       if (/\bdefault\b/i.test(textOf(raw['description']) ?? '')) continue;
       yield {
         message: `"${path}" has a default that looks like a secret`,
+        ...(type === 'hidden' && /^client_?secret$/i.test(name) && { severity: 'warning' }),
         evidence: '',
         about: { object: raw, key: 'default' },
       };

@@ -1609,10 +1609,4 @@ export const credentialCases: readonly RuleCase<string>[] = [
     bad: replacing('qs: { key: credentials.apiKey }'),
     good: replacing('qs: { ...options.qs, scope: undefined, key: credentials.apiKey }'),
   },
-  {
-    code: 'behaviour-test-always-passes',
-    case: 'statuses that are ignored',
-    bad: test("url: '/me', ignoreHttpStatusErrors: true, headers: { 'x-key': '={{$credentials.apiKey}}' }"),
-    good: test("url: '/me', headers: { 'x-key': '={{$credentials.apiKey}}' }"),
-  },
 ];

@@ -20,6 +20,16 @@ export function nodePackage(
 ): ServedVersion {
   return served({
     'dist/known/credentials.json': JSON.stringify(Object.fromEntries(credentials.map((name) => [name, {}]))),
+    'dist/types/credentials.json': JSON.stringify(
+      credentials.map((name) => ({
+        name,
+        properties: [
+          { name: 'domain', type: 'string' },
+          { name: 'apiKey', type: 'string' },
+          { name: 'scope', type: 'hidden' },
+        ],
+      })),
+    ),
     'dist/types/nodes.json': JSON.stringify(labels.map((displayName) => ({ displayName }))),
     ...more,
   });

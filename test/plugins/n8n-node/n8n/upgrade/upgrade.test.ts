@@ -56,6 +56,7 @@ describe('upgrading to a version of n8n', () => {
       workflow: '2.1.0',
       modules: { luxon: '^3.0.0', 'n8n-core': '2.1.1' },
       credentials: ['aiApi', 'newApi', 'slackApi'],
+      credentialFields: { aiApi: 'apiKey domain', newApi: 'apiKey domain', slackApi: 'apiKey domain' },
       nodes: ['AI', 'New', 'Slack'],
     });
     expect(data('kits/1.60.0/release')).toMatchObject({
