@@ -2,6 +2,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import type { Prepared } from '../engine/prepare-node.ts';
 import { watchedFields } from '../engine/watched-fields.ts';
 import { storedFile } from '../simulated/stored-files.ts';
+import type { LeftOut } from '../simulated/values.ts';
 import { fileMark, markOf } from '../trace/marks.ts';
 import type { Run } from '../trace/run.ts';
 import type { Answers } from './learned.ts';
@@ -18,7 +19,7 @@ export interface OneRun extends Answers {
   status?: number;
   continueOnFail?: boolean;
   /** Item without some of its values. */
-  sparse?: { item: number; without: 'fields' | 'optional' };
+  sparse?: LeftOut & { item: number };
   /** Lists of the API have no entries. */
   isEmpty?: boolean;
   /** Told of the address and the body of each request, and of its response. */
@@ -39,7 +40,7 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   };
   const items = options.items.map(
     (item, at): INodeExecutionData => ({
-      json: marking.valuesOf(item, number, item === options.sparse?.item ? options.sparse.without : undefined),
+      json: marking.valuesOf(item, number, item === options.sparse?.item ? options.sparse : undefined),
       binary: { data: storedFile(markOf(item, fileMark, number), wishes.file) },
       // As n8n does before it runs a node: n8n-core 2.41, execution-engine/workflow-execute.js, addPairedItemLineage
       pairedItem: { item: at },

@@ -3,8 +3,8 @@ import { singularWordsOf } from '../../model/words.ts';
 import { isRouted, type Prepared, prepareNode, traceHead } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import type { FormName } from '../simulated/forms.ts';
-import type { Wishes } from '../simulated/values.ts';
-import { prefixIn } from '../simulated/wishes.ts';
+import type { LeftOut, Wishes } from '../simulated/values.ts';
+import { parametersIn, prefixIn } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { jsonText } from '../trace/json-text.ts';
 import { marksIn, parameterOf } from '../trace/marks.ts';
@@ -14,6 +14,9 @@ import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
 import { ofOthers } from './partly-sent.ts';
+
+/** Errors of code that needs what is optional in the editor. */
+const maxNeeded = 3;
 
 interface FilledRun {
   run: Run;
@@ -46,11 +49,20 @@ export async function runFields(
       if (heard.length < maxText) heard += sent;
     };
     const number = 7;
-    const runWithout = (without: 'fields' | 'optional') =>
-      oneRun(filled, { kind: 'fields', items, number, sparse: { item: 1, without }, ...answers, see, hear }, stage);
-    let run = await runWithout(filled.marking.hasOptional ? 'optional' : 'fields');
+    const runWithout = (left: LeftOut) =>
+      oneRun(filled, { kind: 'fields', items, number, sparse: { item: 1, ...left }, ...answers, see, hear }, stage);
+    const { hasOptional } = filled.marking;
+    let { kept } = filled.marking;
+    let run = await runWithout(hasOptional ? { without: 'optional', kept } : { without: 'fields' });
     // What is optional in the editor may be required by code.
-    if (!hasEnded(run) || (items.length > 1 && run.count !== plain.count)) run = await runWithout('fields');
+    for (let attempt = 0; attempt < maxNeeded && hasOptional && run.thrown; attempt++) {
+      const needed = parametersIn(run.thrown.message, filled.marking).filter((name) => !kept.has(name));
+      if (needed.length === 0) break;
+      kept = new Set([...kept, ...needed]);
+      run = await runWithout({ without: 'optional', kept });
+    }
+    if (!hasEnded(run) || (items.length > 1 && run.count !== plain.count))
+      run = await runWithout({ without: 'fields' });
     if (!hasEnded(run)) return undefined;
     const { marked } = traceHead(operation, filled);
     const sent = run.requests.flatMap(({ marks }) => marks);

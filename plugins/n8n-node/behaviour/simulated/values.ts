@@ -18,6 +18,8 @@ export interface Marking {
   texts: (string | undefined)[];
   /** Whether there are any that an item may have no value for, beside others by which its requests are told apart. */
   hasOptional: boolean;
+  /** What an item has a value for all the same, where all is optional. */
+  kept: ReadonlySet<string>;
   /** Numbers of those that n8n itself sends as they are. */
   sent: Set<number>;
   /** Names of the fields of collections that are true or false. */
@@ -30,9 +32,15 @@ export interface Marking {
   known: { name: string; label: string; about: string; form: FormName; isField: boolean; isRequired: boolean }[];
   /**
    * Values of one item in one run.
-   * @param without what has no value: the fields of collections, or all that is optional
+   * @param left what has no value
    */
-  valuesOf(item: number, run: number, without?: 'fields' | 'optional'): Record<string, string>;
+  valuesOf(item: number, run: number, left?: LeftOut): Record<string, string>;
+}
+
+/** What is left out: the fields of collections, or all that is optional but some of the top level. */
+export interface LeftOut {
+  without: 'fields' | 'optional';
+  kept?: ReadonlySet<string>;
 }
 
 /** What is given other values than usual, because the node refused those. */
@@ -211,20 +219,23 @@ export function markParameters(
     const value = fill(property, node.parameters[property.name], 0);
     if (value !== node.parameters[property.name]) Object.assign(node.parameters, { [property.name]: value });
   }
+  const outer = names.filter((_, at) => !made[at]?.isField);
   return {
     names,
     texts,
-    hasOptional: made.some(({ isOptional }) => isOptional) && made.some(({ isOptional }) => !isOptional),
+    hasOptional: made.some(({ isOptional }) => isOptional) && made.length > 1 && outer.length > 0,
+    kept: new Set(made.every(({ isOptional }) => isOptional) ? outer.slice(0, 1) : []),
     sent,
     switches,
     switchesOn,
     filled,
     known,
-    valuesOf(item, run, without) {
+    valuesOf(item, run, left) {
       const textsOf = ({ form, isField, isOptional }: (typeof made)[number], at: number): readonly string[] => {
-        if (without !== undefined && isField) return [];
+        if (left && isField) return [];
+        const isLeft = left?.without === 'optional' && isOptional && !left.kept?.has(names[at] ?? '');
         // What the editor stores where nothing is entered.
-        return [without === 'optional' && isOptional ? '' : form(markOf(item, at, run), item)];
+        return [isLeft ? '' : form(markOf(item, at, run), item)];
       };
       return Object.fromEntries(made.flatMap((one, at) => textsOf(one, at).map((value) => [`p${at}`, value])));
     },

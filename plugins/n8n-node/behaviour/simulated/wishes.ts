@@ -126,9 +126,9 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
 /** `fields.size` is about `size`. */
 const withoutPaths = (message: string) => message.replace(/\b\w+\.(?=\w)/g, '');
 
-/** Whether an error names a parameter or a field, or repeats the value of one. */
-export const namesParameter = (message: string, { names, known }: Marking): boolean =>
-  named(withoutPaths(message), known, names).length > 0;
+/** The parameters and fields that an error names, or whose value it repeats. */
+export const parametersIn = (message: string, { names, known }: Marking): string[] =>
+  named(withoutPaths(message), known, names).map(({ name }) => name);
 
 /** The parameters of the top level that may be left out, and are not. */
 const optionalIn = (meant: Marking['known'], names: readonly string[], { unset }: Wishes): Marking['known'] =>

@@ -446,6 +446,16 @@ const sentTo = (domain: string) =>
     if (!email.includes('@')) throw new NodeOperationError(this.getNode(), 'email: not an email address');
     const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i), domain: ${domain} } });
     ${push}`);
+/** Sends a place. @param before the loop @param within it: one of them makes `place` */
+const placed = (before: string, within: string) =>
+  `${before}\n${tolerant(`${within}
+    const country = this.getNodeParameter('country', i);
+    const city = this.getNodeParameter('city', i);
+    if (country) place.country = country;
+    if (city) place.city = city;
+    if (!place.country) throw new NodeOperationError(this.getNode(), 'Country is required for a place');
+    const order = await request({ method: 'POST', body: { ...place } });
+    ${push}`)}`;
 /** Sends a copy of a message. @param field of the body */
 const copied = (field: string) =>
   tolerant(`const { cc, bcc } = this.getNodeParameter('copies', i);
@@ -1223,6 +1233,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a query that is all that is sent',
     bad: { properties: [filters], execute: filtered('const qs = {};', '', ordersUrl) },
     good: { properties: [filters], execute: filtered('', 'const qs = {};', ordersUrl) },
+  },
+  {
+    code: 'behaviour-fields-of-other-item',
+    case: 'a place that all items share, of which code needs the country',
+    bad: { properties: [text('country'), text('city')], execute: placed('const place = {};', '') },
+    good: { properties: [text('country'), text('city')], execute: placed('', 'const place = {};') },
   },
   {
     code: 'behaviour-values-of-other-item',
