@@ -209,8 +209,17 @@ export const valueNotEscaped = overOperations({
       ({ name }) => !isDate(operation, name) && !isFromList(operation, name),
     );
     const [first] = texts;
-    if (!first) return undefined;
+    if (!first) {
+      const name = nameEncodedTwice(operation);
+      return name === undefined ? undefined : `the name ${shown(name)} of a query parameter is encoded twice`;
+    }
     const names = texts.flatMap(({ name, how }) => (how === first.how ? [name] : []));
     return `the value of ${listed(names.map(shown))} ${whereUnescaped[first.how]}`;
   },
 });
+/** The name of a parameter in the query of a URL, of which something is still encoded when it is read: `filter%5Bstatus%5D`. */
+function nameEncodedTwice({ run }: RunOperation): string | undefined {
+  const requests = [run('plain'), run('fields')].flatMap((one) => one?.requests ?? []);
+  const names = requests.flatMap(({ url }) => [...(URL.parse(url)?.searchParams.keys() ?? [])]);
+  return names.find((name) => /%[\dA-F]{2}/i.test(name));
+}

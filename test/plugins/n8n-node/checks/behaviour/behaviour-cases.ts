@@ -906,6 +906,12 @@ const escapeCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-value-not-escaped',
+    case: 'a name that is encoded twice',
+    bad: searching("const order = await request({ qs: { 'filter%5Bsearch%5D': search } });"),
+    good: searching("const order = await request({ qs: { 'filter[search]': search } });"),
+  },
+  {
+    code: 'behaviour-value-not-escaped',
     case: 'an address in the query of a URL',
     bad: {
       execute: tolerant(
