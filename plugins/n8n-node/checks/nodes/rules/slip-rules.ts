@@ -5,8 +5,12 @@ import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
 import { booleanAlwaysTrue } from './boolean-always-true.ts';
+import { firstNewlineOnly } from './first-newline-only.ts';
 import { httpCodeNumber } from './http-code-number.ts';
 import { monthZeroBased } from './month-zero-based.ts';
+import { patternKeepsPlace } from './pattern-keeps-place.ts';
+import { resultUnused } from './result-unused.ts';
+import { secondsAsMilliseconds } from './seconds-as-milliseconds.ts';
 
 const indexAsRadix: NodeRule = {
   code: 'nodes-index-as-radix',
@@ -298,4 +302,8 @@ export const slipRules: readonly NodeRule[] = [
   optionSwapped,
   monthZeroBased,
   httpCodeNumber,
+  resultUnused,
+  patternKeepsPlace,
+  firstNewlineOnly,
+  secondsAsMilliseconds,
 ];

@@ -690,6 +690,28 @@ describe('requests that are read from code', () => {
         0,
       ],
       ['nodes-http-code-number', "const is = (e: any) => e.httpCode === 404 || e.httpCode === '404'; return is;", 0],
+      ['nodes-result-unused', "let name = this.name; name.replace(/x/g, 'y'); return name;", 1],
+      ['nodes-result-unused', 'const name = this.name; name.trim();', 1],
+      ['nodes-result-unused', 'const total = this.total; total.plus(this.rest);', 1],
+      ['nodes-result-unused', 'const rows = this.rows; rows?.concat(this.others);', 1],
+      ['nodes-result-unused', "let name = this.name; name = name.replace(/x/g, 'y'); return name.trim();", 0],
+      ['nodes-result-unused', 'const name = this.name; name.replace(/x/g, (one: string) => this.note(one));', 0],
+      ['nodes-result-unused', "const { history } = this; history.replace('/orders'); history.trim(10);", 0],
+      ['nodes-result-unused', "this.replace('a', 'b'); this.rows.push(this.name.trim());", 0],
+      ['nodes-pattern-keeps-place', 'return state.test(this.model);', 1],
+      ['nodes-pattern-keeps-place', 'state.lastIndex = 0; return state.test(this.model);', 0],
+      ['nodes-pattern-keeps-place', 'return plain.test(this.model);', 0],
+      ['nodes-pattern-keeps-place', 'const own = /claude/g; return own.test(this.model);', 0],
+      ['nodes-first-newline-only', "return this.privateKey.replace('\\\\n', '\\n');", 1],
+      ['nodes-first-newline-only', "return (this.key as string).replace(/\\\\n/, '\\n');", 1],
+      ['nodes-first-newline-only', "return this.privateKey.replace(/\\\\n/g, '\\n');", 0],
+      ['nodes-first-newline-only', "return this.title.replace('\\\\n', '\\n');", 0],
+      ['nodes-first-newline-only', "return this.privateKey.replace('\\n', ' ');", 0],
+      ['nodes-seconds-as-milliseconds', 'return Date.now() + this.token.expires_in;', 1],
+      ['nodes-seconds-as-milliseconds', 'return new Date(Number(this.expires_in) + Date.now());', 1],
+      ['nodes-seconds-as-milliseconds', 'return Date.now() + this.token.expires_in * 1000;', 0],
+      ['nodes-seconds-as-milliseconds', 'return Date.now() / 1000 + this.token.expires_in;', 0],
+      ['nodes-seconds-as-milliseconds', 'return Date.now() + this.token.expiresIn;', 0],
       ['nodes-header-case', "return this.getHeaderData()['X-Sign'];", 1],
       ['nodes-header-case', "const { headers } = this.getRequestObject(); return headers['X-Sign'];", 1],
       ['nodes-header-case', "const headers = this.getHeaderData(); return headers['X-A'] ?? headers['x-a'];", 0],
@@ -733,7 +755,7 @@ describe('requests that are read from code', () => {
     beforeAll(async () => {
       const files = cases.map(([, body], at) => [
         fileOf(at),
-        `export async function run(this: any, buffer: Buffer) { ${body.replace(/\$(?!\{)/, String(at))} }\n`,
+        `const state = /claude/g; const plain = /claude/;\nexport async function run(this: any, buffer: Buffer) { ${body.replace(/\$(?!\{)/, String(at))} }\n`,
       ]);
       const top = cases.map((_, at) => `import { run as run${at} } from './case${at}';`).join('\n');
       // What nothing uses never runs.

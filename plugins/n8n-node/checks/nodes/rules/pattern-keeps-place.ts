@@ -1,0 +1,28 @@
+import { memberName, unwrap } from '../../../ast/children.ts';
+import type { NodeRule } from '../../../model/sources/source-rule.ts';
+
+export const patternKeepsPlace: NodeRule = {
+  code: 'nodes-pattern-keeps-place',
+  title: 'Regular expression of a module is tested with the flag "g"',
+  severity: 'error',
+  why: 'With the flag `g` or `y`, `test` goes on after the last match: for the next text it returns false although the text matches, for every second item for example.',
+  fix: 'Remove the flag `g`.',
+  bad: 'const model = /claude/g;\nexport const isKnown = (name: string) => model.test(name);',
+  good: 'const model = /claude/;\nexport const isKnown = (name: string) => model.test(name);',
+  docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/RegExp/test#using_test_on_a_regex_with_the_global_flag',
+  types: ['CallExpression'],
+  check({ node, view }) {
+    if (node.type !== 'CallExpression' || memberName(unwrap(node.callee)) !== 'test') return undefined;
+    const callee = unwrap(node.callee);
+    const object = callee.type === 'MemberExpression' ? unwrap(callee.object) : undefined;
+    if (object?.type !== 'Identifier') return undefined;
+    const binding = view.tree.scopeOf(object).lookup(object.name);
+    const value =
+      binding?.value && binding.writes === 1 && binding.path.length === 0 ? unwrap(binding.value) : undefined;
+    if (value?.type !== 'Literal' || !('regex' in value) || !/[gy]/.test(value.regex.flags)) return undefined;
+    // One that a function makes anew begins anew.
+    if (binding?.scope.parent !== undefined || view.text.includes(`${object.name}.lastIndex`)) return undefined;
+    const message = `"${object.name}" has the flag "${value.regex.flags}": \`test\` goes on after the last match`;
+    return [{ message, start: node.start, end: node.end }];
+  },
+};
