@@ -1,23 +1,53 @@
-import { traceHead } from '../engine/prepare-node.ts';
+import { type Prepared, traceHead } from '../engine/prepare-node.ts';
 import { hasEnded } from '../trace/ending.ts';
+import type { Run } from '../trace/run.ts';
 import { learnAnswers } from './learn-answers.ts';
-import { observeRun, type Trace } from './observe-run.ts';
+import type { Answers, Learned } from './learned.ts';
+import { observeRun, type RunOptions, type Trace } from './observe-run.ts';
+import { useSupplied } from './use-supplied.ts';
+import { zeroReplaced } from './zero-values.ts';
 
-/** Asks a node for the model, the memory or the tool that it supplies to an agent. */
+/**
+ * Asks a node for the model, the memory or the tool that it supplies to an agent, and uses it as an agent does. Where it cannot
+ * be used here, as responses are made up, it is only asked for.
+ */
 export const traceSupplyData: Trace = async (operation, type, stage) => {
-  const { engine, credentials } = stage;
-  const { prepared, plain } = await learnAnswers(
-    operation,
-    { type, engine, credentials },
-    async (one, answering, kind) => {
-      const opened = engine.open(one.node, one.type);
-      const { run, result } = await observeRun(stage, { kind, items: 1, number: 1, answering }, () =>
-        opened.supplyData(),
-      );
-      return { ...run, ...(hasEnded(run) && { count: 1, returned: nameOf(Reflect.get(Object(result), 'response')) }) };
-    },
-  );
-  return { ...traceHead(operation, prepared), runs: [plain] };
+  const { engine, credentials, outcomes } = stage;
+  const supply = async (
+    one: Prepared,
+    answering: Answers,
+    kind: Run['kind'],
+    isUsed: boolean,
+    hear?: RunOptions['hear'],
+  ): Promise<Run> => {
+    const opened = engine.open(one.node, one.type);
+    const { run, result } = await observeRun(
+      stage,
+      { kind, items: 1, number: 1, answering, ...(hear && { hear }) },
+      async () => {
+        const supplied: unknown = Reflect.get(Object(await opened.supplyData()), 'response');
+        if (isUsed) await useSupplied(supplied);
+        return nameOf(supplied);
+      },
+    );
+    return { ...run, ...(hasEnded(run) && { count: 1, returned: String(result) }) };
+  };
+  const learn = (isUsed: boolean): Promise<Learned> =>
+    learnAnswers(operation, { type, engine, credentials, outcomes }, (one, given, kind) =>
+      supply(one, given, kind, isUsed),
+    );
+  const alone = await learn(false);
+  if (!hasEnded(alone.plain)) return { ...traceHead(operation, alone.prepared), runs: [alone.plain] };
+  const used = await learn(true);
+  const isUsable = hasEnded(used.plain) && used.plain.requests.length > 0;
+  const { prepared, answers, plain } = isUsable ? used : alone;
+  const again = (one: Prepared, hear: RunOptions['hear']) => supply(one, answers, 'fields', isUsable, hear);
+  const replaced = isUsable ? await zeroReplaced(operation, type, { prepared, engine, again }) : [];
+  return {
+    ...traceHead(operation, prepared),
+    runs: [plain],
+    ...(replaced.length > 0 && { zeroReplaced: replaced }),
+  };
 };
 
 /** `DynamicTool`, `function`, `string`. */

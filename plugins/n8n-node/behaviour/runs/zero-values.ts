@@ -17,44 +17,70 @@ const counting =
 interface Zero {
   prepared: Prepared;
   engine: Engine;
-  /** Runs it with one item. */
-  again(prepared: Prepared): Promise<Run>;
+  /** Runs it with one item. @param hear told of each request, of its response, and of its body */
+  again(prepared: Prepared, hear: (sent: string, response?: string, body?: string) => void): Promise<Run>;
 }
 
-/** The number parameters of which 0 is sent as 1 or as the default, where other numbers are sent as they are. */
+/**
+ * The number parameters of which 0 is sent as 1 or as the default, or is not sent although it is not the default, where other
+ * numbers are sent as they are.
+ */
 export async function zeroReplaced(
   operation: PlannedOperation,
   type: INodeType,
   { prepared, engine, again }: Zero,
 ): Promise<NonNullable<OperationTrace['zeroReplaced']>> {
   const names = shownNames(prepared, engine, takesZero).slice(0, maxParameters);
+  let fields = new Map<string, unknown>();
   const requestsFor = async (name: string, value: number): Promise<string | undefined> => {
     const one = prepareNode(withValues(operation, { [name]: value }), type, prepared.wishes, engine);
-    const run = await again(one);
+    fields = new Map();
+    const run = await again(one, (_sent, _response, body = '') => noteFields(body, fields));
     return hasEnded(run) && run.requests.length > 0 ? run.requests.map(({ digest }) => digest).join() : undefined;
   };
   const found: NonNullable<OperationTrace['zeroReplaced']> = [];
   for (const name of names) {
     const zero = await requestsFor(name, 0);
     if (zero === undefined) continue;
-    for (const value of new Set([1, initialOf(name, prepared)])) {
-      if (value === 0 || zero !== (await requestsFor(name, value))) continue;
-      const other = await requestsFor(name, value + 1);
-      if (other !== undefined && other !== zero) found.push({ name: name.slice(0, most.name), value });
-      break;
+    const without = fields;
+    const initial = initialOf(name, prepared);
+    for (const value of new Set([1, initial])) {
+      if (value === 0) continue;
+      const sent = await requestsFor(name, value);
+      const isLost = initial !== 0 && [...fields].some(([field, given]) => given === value && !without.has(field));
+      const other: string | undefined =
+        sent === zero && value < maxOf(name, prepared) ? await requestsFor(name, value + 1) : undefined;
+      const isReplaced = other !== undefined && other !== zero;
+      if (isReplaced || isLost) found.push({ name: name.slice(0, most.name), ...(isReplaced && { value }) });
+      if (sent === zero || isLost) break;
     }
   }
   return found;
 }
 
+/** The fields of a body in JSON, at any depth. */
+function noteFields(body: string, fields: Map<string, unknown>): void {
+  try {
+    JSON.parse(body, (field, value) => {
+      fields.set(field, value);
+      return value;
+    });
+  } catch {
+    // It has none.
+  }
+}
+
 /** Whether the description says that 0 is a value of it, by its least value or its default. */
 function takesZero({ name, type, default: initial, typeOptions = {}, description = '', hint = '' }: INodeProperties) {
-  const { minValue, maxValue = 3 } = typeOptions;
+  const { minValue, maxValue = 1 } = typeOptions;
   const isValue = minValue === undefined ? initial === 0 : minValue <= 0;
   // What 0 stands for may be said.
   const isExplained = /\b(?:0|zero)\b/i.test(`${description} ${hint}`);
-  return type === 'number' && maxValue > 2 && isValue && !counting.test(name) && !isExplained;
+  return type === 'number' && maxValue >= 1 && isValue && !counting.test(name) && !isExplained;
 }
+
+const maxOf = (name: string, { type: { description } }: Prepared): number =>
+  description.properties.find((one) => one.name === name)?.typeOptions?.maxValue ?? Number.POSITIVE_INFINITY;
 
 const initialOf = (name: string, { type: { description } }: Prepared): number => {
   const initial = description.properties.find((one) => one.name === name)?.default;

@@ -58,6 +58,8 @@ export function leafOf(
   if (/e_?mail$/i.test(key)) return `${value}@mail.example`;
   if (key === 'did') return `did:plc:${echo}v${entry}`;
   if (key === 'handle') return 'someone.example';
+  // Of a function that a model wants to be called: https://platform.openai.com/docs/guides/function-calling
+  if (key === 'arguments') return '{}';
   return value;
 }
 

@@ -50,9 +50,11 @@ const traced = {
       isLater: Type.Boolean(),
     }),
   ),
-  /** Number parameters of which 0 is sent as another value. */
+  /** Number parameters of which 0 is sent as another value, or not at all. */
   zeroReplaced: Type.Optional(
-    Type.Array(Type.Object({ name: Type.String({ maxLength: most.name }), value: Type.Number() }), { maxItems: 10 }),
+    Type.Array(Type.Object({ name: Type.String({ maxLength: most.name }), value: Type.Optional(Type.Number()) }), {
+      maxItems: 10,
+    }),
   ),
   /**
    * Parameters whose values are put into the query of a URL, a form, JSON or GraphQL without being escaped, or are encoded

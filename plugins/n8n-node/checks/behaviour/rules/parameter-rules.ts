@@ -62,14 +62,17 @@ export const zeroReplaced = overOperations({
   code: 'behaviour-zero-replaced',
   title: 'A 0 or false that users enter is replaced',
   severity: 'warning',
-  why: '`||` treats 0 and false as missing: users who enter 0, where the default or minimum of the parameter is 0, or switch a field off, silently get another value.',
+  why: '`||` treats 0 and false as missing: users who enter 0, where the default or minimum of the parameter is 0, or switch a field off, silently get another value, or the default of the API.',
   fix: 'Replace `||` with `??`, and test for `undefined` instead of `if (value)`.',
   bad: "const priority = this.getNodeParameter('priority', i) || 1;",
   good: "const priority = this.getNodeParameter('priority', i) ?? 1;",
   docs: docs.nodeMethods,
+  kinds: ['execute', 'supplyData'],
   fault(operation) {
     const [first] = operation.trace.zeroReplaced ?? [];
-    if (first) return `if ${shown(first.name)} is 0, it sends the same requests as for ${first.value}`;
+    if (first?.value !== undefined)
+      return `if ${shown(first.name)} is 0, it sends the same requests as for ${first.value}`;
+    if (first) return `if ${shown(first.name)} is 0, it does not send it; other values it does`;
     const off = operation.run('off');
     const name = off && hasEnded(off) ? off.keptOn?.[0] : undefined;
     return name && `if ${shown(name)} is off, it still sends true`;
