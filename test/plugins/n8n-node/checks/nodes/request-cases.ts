@@ -239,6 +239,18 @@ export const requestCases: readonly RuleCase<Given>[] = [
     }),
   },
   {
+    code: 'nodes-expression-blocked-global',
+    case: 'a variable of the environment',
+    bad: declarative({
+      requestDefaults: { baseURL: '={{ $env.ACME_URL || "https://api.acme.example" }}' },
+      properties: [routed({ request: { url: '=/{{ $parameter.orderId }}' } })],
+    }),
+    good: declarative({
+      requestDefaults: { baseURL: 'https://api.acme.example' },
+      properties: [routed({ request: { url: '=/$env/{{ $parameter.orderId }}' } })],
+    }),
+  },
+  {
     code: 'nodes-expression-parameter-unknown',
     case: 'a parameter that a module adds which is not there',
     bad: { node: { subtitle: '={{ $parameter["operation"] }}' } },
