@@ -43,6 +43,10 @@ export const withVariants = (operations: readonly RunOperation[]): readonly RunO
 
 export const isVariant = (operation: RunOperation): operation is Variant => 'change' in operation;
 
+/** The operation with its usual values. */
+export const usualOf = (variant: Variant, all: readonly RunOperation[]): RunOperation | undefined =>
+  all.find(({ variants }) => variants.includes(variant));
+
 /** All that was run of one node. */
 export interface RunNode {
   node: DescribedNode;

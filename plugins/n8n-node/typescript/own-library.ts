@@ -80,5 +80,10 @@ export function knownCodes(typescript: string): ReadonlySet<number> | undefined 
  * https://www.typescriptlang.org/docs/handbook/release-notes/typescript-5-0.html#forbidden-implicit-coercions-in-relational-operators
  * @param version exact version
  */
-export const isAcceptedBy = (version: string, { code, message }: Pick<Diagnostic, 'code' | 'message'>): boolean =>
-  code === 2365 && /^Operator '[<>]=?'/.test(message) && message.includes(' | ') && lt(version, '5.0.0-0');
+export function isAcceptedBy(version: string, { code, message }: Pick<Diagnostic, 'code' | 'message'>): boolean {
+  const types = /^Operator '[<>]=?' cannot be applied to types '(.+)' and '(.+)'/.exec(message);
+  if (code !== 2365 || !types || !lt(version, '5.0.0-0')) return false;
+  // Types that can be compared have something in common.
+  const [one = [], other = []] = types.slice(1).map((type) => type.split(' | '));
+  return one.some((type) => other.includes(type));
+}

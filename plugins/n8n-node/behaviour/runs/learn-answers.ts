@@ -4,7 +4,7 @@ import type { PlannedOperation } from '../plan/run-input.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { type Outcomes, outcomesIn } from '../simulated/outcomes.ts';
 import type { Wishes } from '../simulated/values.ts';
-import { noWishes, parametersIn, wishesAfter } from '../simulated/wishes.ts';
+import { noWishes, parametersNamed, wishesAfter } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { AnswerTries, maxRepeated, type RunOnce } from './answer-tries.ts';
 import type { Learned } from './learned.ts';
@@ -91,7 +91,7 @@ async function withOtherSelection(
 /** With the values that errors ask for, and answers that go with them. */
 async function withOtherValues(initial: Learned, tries: AnswerTries): Promise<Learned> {
   const { message = '' } = initial.plain.thrown ?? {};
-  const isOfValues = refusesAfterLogin(initial.plain) && parametersIn(message, tries.prepared.marking).length > 0;
+  const isOfValues = refusesAfterLogin(initial.plain) && parametersNamed(message, tries.prepared.marking).length > 0;
   const first = isOfValues ? initial : await tries.understood(initial);
   let last = first;
   let repeated = 1;

@@ -4,7 +4,7 @@ import { isRouted, type Prepared, prepareNode, traceHead } from '../engine/prepa
 import type { PlannedOperation } from '../plan/run-input.ts';
 import type { FormName } from '../simulated/forms.ts';
 import type { LeftOut, Wishes } from '../simulated/values.ts';
-import { parametersIn, prefixIn } from '../simulated/wishes.ts';
+import { parametersNamed, prefixIn } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { jsonText } from '../trace/json-text.ts';
 import { marksIn, parameterOf } from '../trace/marks.ts';
@@ -51,12 +51,15 @@ export async function runFields(
     const number = 7;
     const runWithout = (left: LeftOut) =>
       oneRun(filled, { kind: 'fields', items, number, sparse: { item: 1, ...left }, ...answers, see, hear }, stage);
-    const { hasOptional } = filled.marking;
+    const { hasOptional, known } = filled.marking;
+    const isTop = (name: string) => known.some((one) => one.name === name && !one.isField);
     let { kept } = filled.marking;
     let run = await runWithout(hasOptional ? { without: 'optional', kept } : { without: 'fields' });
     // What is optional in the editor may be required by code.
     for (let attempt = 0; attempt < maxNeeded && hasOptional && run.thrown; attempt++) {
-      const needed = parametersIn(run.thrown.message, filled.marking).filter((name) => !kept.has(name));
+      const needed = parametersNamed(run.thrown.message, filled.marking).filter(
+        (name) => isTop(name) && !kept.has(name),
+      );
       if (needed.length === 0) break;
       kept = new Set([...kept, ...needed]);
       run = await runWithout({ without: 'optional', kept });

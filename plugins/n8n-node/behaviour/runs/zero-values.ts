@@ -30,7 +30,8 @@ export async function zeroReplaced(
   type: INodeType,
   { prepared, engine, again }: Zero,
 ): Promise<NonNullable<OperationTrace['zeroReplaced']>> {
-  const names = shownNames(prepared, engine, takesZero).slice(0, maxParameters);
+  const shown = new Map<string, INodeProperties>();
+  shownNames(prepared, engine, (property) => takesZero(property) && Boolean(shown.set(property.name, property)));
   let fields = new Map<string, unknown>();
   const requestsFor = async (name: string, value: number): Promise<string | undefined> => {
     const one = prepareNode(withValues(operation, { [name]: value }), type, prepared.wishes, engine);
@@ -39,17 +40,20 @@ export async function zeroReplaced(
     return hasEnded(run) && run.requests.length > 0 ? run.requests.map(({ digest }) => digest).join() : undefined;
   };
   const found: NonNullable<OperationTrace['zeroReplaced']> = [];
-  for (const name of names) {
+  for (const [name, property] of [...shown].slice(0, maxParameters)) {
     const zero = await requestsFor(name, 0);
     if (zero === undefined) continue;
     const without = fields;
-    const initial = initialOf(name, prepared);
+    const initial = initialOf(property);
+    const { maxValue = Number.POSITIVE_INFINITY } = property.typeOptions ?? {};
+    const isNeeded = initial !== 0 && !leftToApi.test(`${property.description} ${property.hint}`);
     for (const value of new Set([1, initial])) {
       if (value === 0) continue;
       const sent = await requestsFor(name, value);
-      const isLost = initial !== 0 && [...fields].some(([field, given]) => given === value && !without.has(field));
+      const isLost =
+        sent !== undefined && isNeeded && [...fields].some(([field, given]) => given === value && !without.has(field));
       const other: string | undefined =
-        sent === zero && value < maxOf(name, prepared) ? await requestsFor(name, value + 1) : undefined;
+        sent === zero && value < maxValue ? await requestsFor(name, value + 1) : undefined;
       const isReplaced = other !== undefined && other !== zero;
       if (isReplaced || isLost) found.push({ name: name.slice(0, most.name), ...(isReplaced && { value }) });
       if (sent === zero || isLost) break;
@@ -57,6 +61,9 @@ export async function zeroReplaced(
   }
   return found;
 }
+
+/** What a description says where the API may decide. */
+const leftToApi = /\b(?:none|default|omit|leave|empty|unset|auto|automatic\w*|disable[sd]?|off)\b/i;
 
 /** The fields of a body in JSON, at any depth. */
 function noteFields(body: string, fields: Map<string, unknown>): void {
@@ -79,10 +86,5 @@ function takesZero({ name, type, default: initial, typeOptions = {}, description
   return type === 'number' && maxValue >= 1 && isValue && !counting.test(name) && !isExplained;
 }
 
-const maxOf = (name: string, { type: { description } }: Prepared): number =>
-  description.properties.find((one) => one.name === name)?.typeOptions?.maxValue ?? Number.POSITIVE_INFINITY;
-
-const initialOf = (name: string, { type: { description } }: Prepared): number => {
-  const initial = description.properties.find((one) => one.name === name)?.default;
-  return typeof initial === 'number' && Number.isFinite(initial) ? initial : 0;
-};
+const initialOf = ({ default: initial }: INodeProperties): number =>
+  typeof initial === 'number' && Number.isFinite(initial) ? initial : 0;

@@ -126,8 +126,8 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
 /** `fields.size` is about `size`. */
 const withoutPaths = (message: string) => message.replace(/\b\w+\.(?=\w)/g, '');
 
-/** The parameters and fields that an error names, or whose value it repeats. */
-export const parametersIn = (message: string, { names, known }: Marking): string[] =>
+/** Names of the parameters and fields that an error is about. */
+export const parametersNamed = (message: string, { names, known }: Marking): string[] =>
   named(withoutPaths(message), known, names).map(({ name }) => name);
 
 /** The parameters of the top level that may be left out, and are not. */

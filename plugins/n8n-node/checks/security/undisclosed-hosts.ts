@@ -52,12 +52,17 @@ function kindOf(host: string, hosts: readonly Host[]): HostKind {
   if (isMetadata(host)) return 'metadata';
   if (collectors.test(host)) return 'collector';
   if (parse(host).isIp === true && !isOwnNetwork(host)) return 'address';
-  return trackers.test(host) || (trackerNames.test(host) && !isService(host, hosts)) ? 'tracker' : 'service';
+  return trackers.test(host) ||
+    (trackerNames.test(host) && !hosts.some((one) => one.host === host && isOfCredential(one)))
+    ? 'tracker'
+    : 'service';
 }
 
 /** The host that a credential is tested with is the service of the package, whatever its name. */
 const isService = (host: string, hosts: readonly Host[]) =>
-  hosts.some((one) => domainOf(one.host) === domainOf(host) && /\.credentials\.[cm]?[jt]s$/.test(one.file));
+  hosts.some((one) => domainOf(one.host) === domainOf(host) && isOfCredential(one));
+
+const isOfCredential = ({ file }: Host) => /\.credentials\.[cm]?[jt]s$/.test(file);
 
 /** Tenants of one platform (github.io) are different services. */
 const domainOf = (host: string) => parse(host, { allowPrivateDomains: true }).domain ?? host;

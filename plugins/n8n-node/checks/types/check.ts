@@ -88,11 +88,14 @@ export const typesCheck = defineCheck({
   },
 });
 
-/** A name that stands for nothing, or for no value, has one cause in a file: its import. So have the modules of one package. */
+/**
+ * Errors of one file that have one cause are told once: a name that stands for nothing or for no value, which is imported, and
+ * modules of one package with a scope. Other names may be those of folders.
+ */
 function toldOnce(errors: readonly Observation[]): Observation[] {
   const causes = Map.groupBy(errors, (one) => {
     if (nameWithoutValue.test(one.message)) return `${one.file} ${one.message}`;
-    const missing = packageOfSpecifier(/^TS2307: Cannot find module '([^']+)'/.exec(one.message)?.[1] ?? '.');
+    const missing = packageOfSpecifier(/^TS2307: Cannot find module '(@\w[^']+)'/.exec(one.message)?.[1] ?? '.');
     return missing === undefined ? one : `${one.file} ${missing}`;
   });
   return [...causes.values()].flatMap(([first, ...others]) => {

@@ -225,6 +225,8 @@ it('a name of a credential of n8n is an error where the fields differ', async ()
       .map(({ rule, violation }) => violation.severity ?? rule.severity);
   expect(await severities('adaloApi', 'appId', 'apiKey')).toEqual(['warning']);
   expect(await severities('adaloApi', 'appId')).toEqual(['error']);
+  // Its own fields are hidden.
+  expect(await severities('hubspotOAuth2Api')).toEqual(['error']);
   expect(await severities('adaloApi', 'appId', 'apiKey', 'region')).toEqual(['error']);
 });
 

@@ -1,5 +1,5 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
-import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
+import { isVariant, type RunOperation, usualOf } from '../../../behaviour/run-package.ts';
 import { hasEnded, lacksItem } from '../../../behaviour/trace/ending.ts';
 import type { TracedOutput } from '../../../behaviour/trace/output.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
@@ -38,8 +38,9 @@ export const itemsLost = overOperations({
     if (hasOnlyLast(plain, single) && !leavesOut.test(Object.values(operation.choices).join(' ')))
       return 'of three input items, only the results of the last one are output';
     const sameWork = plain.requests.length === single.requests.length && plain.count === single.count;
-    // With what it takes of all items, one request may be for all of them; and the output says what it was made of.
-    const isForAll = (plain.readsAll === true && plain.requests.length === 1) || isOfAll(plain);
+    // With what it takes of all items, one request may be for all of them; without one, the output says what it was made of.
+    const isForAll =
+      plain.requests.length === 0 ? isOfAll(plain) : plain.readsAll === true && plain.requests.length === 1;
     return onlyFirst && alone && sameWork && !isForAll && !isBatch(operation, all, plain)
       ? 'only the first of three input items is processed'
       : undefined;
@@ -63,8 +64,7 @@ const isOfAll = ({ outputs = [], items }: Run): boolean =>
  * items do not have.
  */
 function isBatch(operation: RunOperation, all: readonly RunOperation[], { requests }: Run): boolean {
-  const usual =
-    isVariant(operation) && operation.isWhole ? all.find(({ variants }) => variants.includes(operation)) : undefined;
+  const usual = isVariant(operation) && operation.isWhole ? usualOf(operation, all) : undefined;
   const plain = usual && plainOf(usual);
   return requests.length > 0 && plain?.requests.length === requests.length && itemsSeen(plain).has(1);
 }

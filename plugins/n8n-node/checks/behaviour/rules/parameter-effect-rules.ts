@@ -1,5 +1,5 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
-import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
+import { isVariant, type RunOperation, usualOf } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isLogin } from '../../../behaviour/trace/login-address.ts';
 import { isWrite } from '../../../behaviour/trace/request.ts';
@@ -35,11 +35,13 @@ export const parameterNotSent = overOperations({
     const { requests = [], outputs = [] } = run('plain') ?? {};
     const isFailed = outputs.flat().some(({ failure }) => failure);
     if (isFailed && requests.length > 0 && requests.every(isLogin)) return undefined;
-    const usual = isVariant(operation) ? all.find(({ variants }) => variants.includes(operation)) : undefined;
+    const usual = isVariant(operation) ? usualOf(operation, all) : undefined;
+    // Another choice that it has may be what the text depends on.
+    if (usual && (usual.trace.isCut || hasOwnChoice(operation, usual))) return undefined;
     const without = effectless(operation, all, around).filter((name) => !usual?.trace.marked.includes(name));
     if (without.length > 0)
       return of.methods.has('execute') || without.every((name) => parametersOf(operation, name).some(isTime))
-        ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: requests and output are the same with every value`
+        ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: requests and output are the same with every value that was tried`
         : `\`preSend\` removes ${listed(without.map(shown))} from the request`;
     // Another value may be there to do without the others: a dry run, a guest.
     if (usual) return undefined;
@@ -51,6 +53,18 @@ export const parameterNotSent = overOperations({
     return idle.length === 0 ? undefined : `${namesAre(idle)} shown, but only other operations read the value`;
   },
 });
+
+/** Whether there is something to select or to switch that is only shown for the value which the operation usually does not have. */
+function hasOwnChoice(operation: RunOperation, usual: RunOperation): boolean {
+  const changed = Object.keys(operation.choices).filter((name) => !Object.hasOwn(usual.choices, name));
+  const isOwn = ({ type, raw }: Parameter) => {
+    const show = plainOf(plainOf(raw['displayOptions'])?.['show']) ?? {};
+    return (
+      /^(?:options|multiOptions|boolean|collection)$/.test(type) && changed.some((name) => Object.hasOwn(show, name))
+    );
+  };
+  return [...operation.of.parameters.named.keys()].some((name) => parametersOf(operation, name).some(isOwn));
+}
 
 /** The parameters that are shown for this operation, as for others, of which only the others read them. */
 function readByOthers(

@@ -72,7 +72,7 @@ export const zeroReplaced = overOperations({
     const [first] = operation.trace.zeroReplaced ?? [];
     if (first?.value !== undefined)
       return `if ${shown(first.name)} is 0, it sends the same requests as for ${first.value}`;
-    if (first) return `if ${shown(first.name)} is 0, it does not send it; other values it does`;
+    if (first) return `${shown(first.name)} is not sent if it is 0, where other values are sent`;
     const off = operation.run('off');
     const name = off && hasEnded(off) ? off.keptOn?.[0] : undefined;
     return name && `if ${shown(name)} is off, it still sends true`;

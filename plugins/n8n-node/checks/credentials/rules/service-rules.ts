@@ -19,7 +19,9 @@ const nameTaken: CredentialRule = {
   *check({ credential: { name, description, fields }, all: { manifest, n8n } }) {
     if (!n8n.credentials?.has(name) || textOf(manifest?.['name'])?.startsWith('@n8n/')) return;
     const own = everyParameter(fields).filter(({ type }) => type !== 'hidden' && type !== 'notice');
-    const isAlike = isDeepStrictEqual(new Set(own.map((one) => one.name)), new Set(n8n.fieldsOf(name)));
+    // Of OAuth, what differs is in hidden fields.
+    const others = n8n.fieldsOf(name) ?? [];
+    const isAlike = others.length > 0 && isDeepStrictEqual(new Set(own.map((one) => one.name)), new Set(others));
     yield {
       message: `name: ${shown(name)} is already a credential of n8n${isAlike ? ', with the same fields' : ''}`,
       ...(isAlike && { severity: 'warning' }),

@@ -114,7 +114,7 @@ const parts: readonly Part[] = [
       /\b(npm (i|install|add)|pnpm add|yarn add|N8N_CUSTOM_EXTENSIONS)\b|\bdocker (pull|run)\b[^\n]{0,100}n8n|community[ -]nodes\/(gui-)?install|settings\W{1,20}community nodes/i.test(
         text,
       ),
-    linked: /\binstall(?:ation|ing)?\b/i,
+    linked: /^(?!.*\b(?:docker|node(?:\.?js)?|n8n)\b).*\binstall(?:ation|ing)?\b/i,
   },
   {
     code: 'docs-credentials-missing',
@@ -157,7 +157,7 @@ const parts: readonly Part[] = [
     bad: '## Operations\n\n- Invoice: create',
     good: '## Usage\n\nTo remind customers: Schedule Trigger, Acme (Invoice: get many, status "open"), Send Email.',
     heading:
-      /\b(usage|using|working with|use cases?|examples?|how (to|it works)|tutorial|quick ?start|getting started|guide|workflows?|demo|walk-?through|recipes?|templates?|patterns?|scenarios?|in action|step|flows?)\b/i,
+      /\b(usage|using|working with|use cases?|examples?|how (to|it works)|tutorial|quick ?start|getting started|guide|workflows?|demo|walk-?through|recipes?|templates?|patterns?|scenarios?|in action|step|(?:example|typical|sample) flows?)\b/i,
     linked:
       /\b(usage|use cases?|examples?|tutorials?|walk-?through|demo|building workflows|workflow templates?|quick ?start)\b/i,
     isCovered: (blocks, text) =>
@@ -219,7 +219,8 @@ const verb =
   /^(get|create|update|delete|list|send|search|find|add|remove|upload|download|retrieve|fetch|read|write|run|execute|generate|convert|query|manage|watch|listen|receive|export|import|upsert|scrape|crawl|extract|trigger|on|when)\b/i;
 
 /** A sentence that says what a node does: "The node can fetch feeds, categories, and entries". */
-const enumerating = /\bnodes? (?:can|lets|allows|supports|enables)\b[^.,]{3,80},[^.,]{3,80},? (?:and|or) [^.]{3,80}\./i;
+const enumerating =
+  /\bnodes? (?:can|lets (?:you|users)|(?:allows|enables) (?:you|users) to) (?:also )?(?:get|create|update|delete|list|send|search|find|add|retrieve|fetch|read|write|manage|upload|download)\b[^.,]{3,80},[^.,]{3,80},? (?:and|or) [^.]{3,80}\./i;
 
 /** `Get an invoice`, or each of `Invoice: Create, Get, Delete`. */
 const operationsIn = (item: string): string[] =>
@@ -233,13 +234,14 @@ const operationsIn = (item: string): string[] =>
 
 /** Whether users select what a node does: one that does one thing, as models and memories do, has nothing to list. */
 async function offersSelection({ files, manifest }: DocsSubject): Promise<boolean> {
-  let supplying = 0;
+  const supplying = new Set<string>();
   for (const path of files.list().filter((one) => isScript(one) && !isTestFile(one))) {
     const text = await files.read(path);
     if (/\bname['"]?:\s{0,9}['"](?:operation|resource|action|events?)['"]/.test(text)) return true;
-    if (/\.node\.[cm]?[jt]s$/.test(path) && /\bsupplyData\b/.test(text)) supplying += 1;
+    if (/\.node\.[cm]?[jt]s$/.test(path) && /\bsupplyData\b/.test(text))
+      supplying.add(path.replace(/^.*\/|\.[^.]+$/g, ''));
   }
-  return declarationsOf(manifest).filter(({ list }) => list === 'nodes').length > 1 + supplying;
+  return declarationsOf(manifest).filter(({ list }) => list === 'nodes').length > 1 + supplying.size;
 }
 
 const partRules = parts.map(

@@ -18,11 +18,14 @@ export const firstNewlineOnly: NodeRule = {
     if (!pattern || !replacement || !isFirstBreak(unwrap(pattern)) || !isLineBreak(unwrap(replacement)))
       return undefined;
     const { callee } = node;
-    if (!/key|pem|cert/i.test(view.text.slice(callee.start, callee.end))) return undefined;
+    if (!ofKey.test(view.text.slice(callee.start, callee.end))) return undefined;
     const message = '`replace` changes only the first line break of the key';
     return [{ message, start: node.start, end: node.end }];
   },
 };
+
+/** `privateKey`, `credentials.key`, `serviceAccount.private_key`, `pem`, `certificate` */
+const ofKey = /(?:\b|_)(?:key|pem|cert(?:ificate)?)\b|(?:Key|Pem|PEM|Cert|Certificate)\b/;
 
 /** A backslash and an `n`, which is searched for once. */
 const isFirstBreak = (node: Node): boolean =>

@@ -1,3 +1,4 @@
+import type { Node } from 'oxc-parser';
 import { memberName, unwrap } from '../../../ast/children.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 
@@ -20,9 +21,24 @@ export const patternKeepsPlace: NodeRule = {
     const value =
       binding?.value && binding.writes === 1 && binding.path.length === 0 ? unwrap(binding.value) : undefined;
     if (value?.type !== 'Literal' || !('regex' in value) || !/[gy]/.test(value.regex.flags)) return undefined;
-    // One that a function makes anew begins anew.
-    if (binding?.scope.parent !== undefined || view.text.includes(`${object.name}.lastIndex`)) return undefined;
+    // One that a function makes anew begins anew, and a loop ends at the beginning.
+    if (binding?.scope.parent !== undefined || isCondition(node)) return undefined;
+    // `replace` and others set it back.
+    if (
+      new RegExp(String.raw`\(\s*${escaped(object.name)}\b|\b${escaped(object.name)}\.(?:lastIndex|exec)\b`).test(
+        view.text,
+      )
+    )
+      return undefined;
     const message = `"${object.name}" has the flag "${value.regex.flags}": \`test\` goes on after the last match`;
     return [{ message, start: node.start, end: node.end }];
   },
 };
+
+const escaped = (name: string) => name.replaceAll('$', String.raw`\$`);
+
+/** `while (pattern.test(text))` */
+function isCondition(test: Node): boolean {
+  const { parent } = test;
+  return (parent?.type === 'WhileStatement' || parent?.type === 'ForStatement') && parent.test === test;
+}

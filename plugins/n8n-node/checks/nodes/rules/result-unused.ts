@@ -2,6 +2,7 @@ import type { Node } from 'oxc-parser';
 import { memberName, unwrap } from '../../../ast/children.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
+import type { SourceView } from '../../../model/sources/source-view.ts';
 
 /** Methods that change nothing, by the least number of their arguments. */
 const pure = new Map(
@@ -23,7 +24,7 @@ export const resultUnused: NodeRule = {
   good: "name = name.replace(/\\s+/g, ' ');",
   docs: docs.nodeMethods,
   types: ['ExpressionStatement'],
-  check({ node }) {
+  check({ node, view }) {
     if (node.type !== 'ExpressionStatement') return undefined;
     const call = unwrap(node.expression);
     if (call.type !== 'CallExpression') return undefined;
@@ -32,13 +33,34 @@ export const resultUnused: NodeRule = {
     const least = pure.get(name);
     if (least === undefined || (least === 0 ? call.arguments.length > 0 : call.arguments.length < least))
       return undefined;
-    // A callback may do something with what it is given; other code may name a method of its own so.
-    if (call.arguments.some(isFunction) || isThis(callee)) return undefined;
+    // A callback may do something with what it is given.
+    if (call.arguments.some(isFunction) || callee.type !== 'MemberExpression') return undefined;
+    const receiver = unwrap(callee.object);
+    if (memberName(receiver) === 'classList' || mayBeOther(receiver, view)) return undefined;
     return [{ message: `The result of \`${name}\` is not used: it changes nothing`, start: call.start, end: call.end }];
   },
 };
 
 const isFunction = ({ type }: Node) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression';
 
-/** `this.replace(…)`, `this.list.concat(…)` may be methods that the class defines. */
-const isThis = (callee: Node) => callee.type === 'MemberExpression' && unwrap(callee.object).type === 'ThisExpression';
+/** Whether it may have a method of that name of its own: `this`, or what a function or a class made: `sharp(file).trim()`. */
+function mayBeOther(receiver: Node, view: SourceView): boolean {
+  switch (receiver.type) {
+    case 'ThisExpression':
+    case 'NewExpression':
+    case 'ImportDeclaration':
+      return true;
+    case 'CallExpression': {
+      const callee = unwrap(receiver.callee);
+      if (callee.type === 'Identifier') return !/^(?:String|Number)$/.test(callee.name);
+      if (callee.type !== 'MemberExpression' || memberName(callee) === 'getNodeParameter') return false;
+      return mayBeOther(unwrap(callee.object), view);
+    }
+    case 'Identifier': {
+      const value = view.tree.scopeOf(receiver).lookup(receiver.name)?.value;
+      return value !== undefined && mayBeOther(unwrap(value), view);
+    }
+    default:
+      return false;
+  }
+}

@@ -1,6 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { memberName, unwrap } from '../../../ast/children.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
+import type { SourceView } from '../../../model/sources/source-view.ts';
 
 export const secondsAsMilliseconds: NodeRule = {
   code: 'nodes-seconds-as-milliseconds',
@@ -12,10 +13,10 @@ export const secondsAsMilliseconds: NodeRule = {
   good: 'expiresAt = Date.now() + token.expires_in * 1000;',
   docs: 'https://datatracker.ietf.org/doc/html/rfc6749#section-5.1',
   types: ['BinaryExpression'],
-  check({ node }) {
+  check({ node, view }) {
     if (node.type !== 'BinaryExpression' || node.operator !== '+') return undefined;
     const sides = [unwrap(node.left), unwrap(node.right)];
-    if (!sides.some(isNow) || !sides.some(isLifetime)) return undefined;
+    if (!sides.some(isNow) || !sides.some((side) => isLifetime(side, view))) return undefined;
     return [{ message: '`expires_in` is in seconds, not in milliseconds', start: node.start, end: node.end }];
   },
 };
@@ -29,12 +30,16 @@ function isNow(node: Node): boolean {
 }
 
 /** `token.expires_in`, `Number(token.expires_in)` */
-function isLifetime(node: Node): boolean {
+function isLifetime(node: Node, view: SourceView): boolean {
   if (node.type === 'CallExpression' && node.arguments.length === 1) {
     const callee = unwrap(node.callee);
     const [argument] = node.arguments;
     const isNumber = callee.type === 'Identifier' && /^(?:Number|parseInt)$/.test(callee.name);
-    return isNumber && !!argument && isLifetime(unwrap(argument));
+    return isNumber && !!argument && isLifetime(unwrap(argument), view);
   }
-  return (node.type === 'Identifier' ? node.name : memberName(node)) === 'expires_in';
+  if (node.type !== 'Identifier') return memberName(node) === 'expires_in';
+  const binding = node.name === 'expires_in' ? view.tree.scopeOf(node).lookup(node.name) : undefined;
+  // It may be in milliseconds already.
+  const isCopy = binding?.path.length !== 0 || !binding.value || memberName(unwrap(binding.value)) === 'expires_in';
+  return binding !== undefined && binding.writes <= 1 && isCopy;
 }

@@ -16,6 +16,14 @@ describe.each(['zod', 'zod/v4'])('a schema of %s', (module) => {
       kind: z.literal('order'),
       lines: z.array(z.object({ title: z.string() })),
       either: z.union([z.number(), z.string()]),
+      size: z.nativeEnum({ small: 1, 1: 'small' } as const),
+      link: z.string().url(),
+      mail: z.string().email(),
+      key: z.string().uuid(),
+      at: z.string().datetime(),
+      later: z.lazy(() => z.number()),
+      kept: z.string().readonly().catch('none'),
+      one: z.discriminatedUnion('by', [z.object({ by: z.literal('id') }), z.object({ by: z.literal('name') })]),
     });
     const example = exampleOf(schema);
     expect(schema.parse(example)).toEqual(example);
@@ -29,6 +37,8 @@ it.each([
     { id: 'v1', count: 1, size: 'S' },
   ],
   [{ type: 'array', items: { type: 'boolean' } }, [true]],
+  [{ const: 'order' }, 'order'],
+  [{ type: 'string', format: 'uri' }, 'https://v1.example'],
   [undefined, 'v1'],
   [{ type: 'object' }, {}],
 ])('a JSON schema %j has the example %j', (schema, example) => expect(exampleOf(schema)).toEqual(example));
@@ -37,4 +47,7 @@ it('a schema that contains itself has an end', () => {
   const schema = { type: 'array', items: {} };
   schema.items = schema;
   expect(JSON.stringify(exampleOf(schema))).toContain('v1');
+  const properties: Record<string, unknown> = {};
+  for (let field = 0; field < 100; field++) properties[`f${field}`] = { type: 'object', properties };
+  expect(JSON.stringify(exampleOf({ type: 'object', properties })).length).toBeLessThan(100_000);
 });

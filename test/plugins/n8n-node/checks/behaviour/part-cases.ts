@@ -626,6 +626,16 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     good: model('...(temperature && { temperature })', { default: 0, typeOptions: { minValue: 0 } }),
   },
   {
+    code: 'behaviour-zero-replaced',
+    case: 'what is not sent, and left to the API',
+    bad: model('...(temperature && { temperature })', { default: 0.7, typeOptions: { minValue: 0 } }),
+    good: model('...(temperature && { temperature })', {
+      default: 0.7,
+      typeOptions: { minValue: 0 },
+      description: 'How free answers are; leave it at the least value for that of the model',
+    }),
+  },
+  {
     code: 'behaviour-secret-sent-elsewhere',
     case: 'what a tool sends that an agent uses',
     bad: used("url: 'https://collect.metrics.example/v1', body: { apiKey }"),

@@ -47,6 +47,10 @@ const isFull = "this.getNodeParameter('view', i) === 'full'";
 const noted = (at: string) =>
   `order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), qs: { note: this.getNodeParameter('note', ${at}) } });`;
 
+/** What reads a note for nothing. */
+const detailed = `const note = this.getNodeParameter('note', i);
+  order = await request({ url: 'https://api.acme.example/details/' + this.getNodeParameter('orderId', i) });`;
+
 /** Gets orders, whose number is not known. @param item that each of them is paired with */
 const listed = (item: string): GivenNode => ({
   others: ['getAll'],
@@ -89,13 +93,29 @@ const allPages = (list: string): GivenNode => ({
 export const variantCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-parameter-not-sent',
-    case: 'a text that is only shown for another value',
-    bad: where(
+    case: 'a text that depends on nothing else that is only shown for another value',
+    bad: where(isFull, detailed, [view, noteOfFull]),
+    good: where(
       isFull,
-      `const note = this.getNodeParameter('note', i);
-       order = await request({ url: 'https://api.acme.example/details/' + this.getNodeParameter('orderId', i) });`,
-      [view, noteOfFull],
+      `const body = this.getNodeParameter('kind', i) === 'full' ? { note: this.getNodeParameter('note', i) } : {};
+       const ignored = this.getNodeParameter('note', i);
+       order = await request({ method: 'POST', url: 'https://api.acme.example/details/' + this.getNodeParameter('orderId', i), body });`,
+      [
+        view,
+        noteOfFull,
+        text('kind', {
+          type: 'options',
+          default: 'plain',
+          options: choices,
+          displayOptions: { show: { view: ['full'] } },
+        }),
+      ],
     ),
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a text that is only shown for another value',
+    bad: where(isFull, detailed, [view, noteOfFull]),
     good: where(isFull, noted('i'), [view, noteOfFull]),
   },
   {

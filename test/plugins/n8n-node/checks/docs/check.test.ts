@@ -165,14 +165,15 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
   ['docs-installation-missing', without('installation'), without('installation', 'Run `docker pull acme/n8n-acme`.')],
   [
     'docs-installation-missing',
-    without('installation', '[Our guide](https://acme.example/guide)'),
+    without('installation', '[Install Docker](https://acme.example/docker)'),
     without('installation', '[Self-hosted installation](https://acme.example/hosting)'),
   ],
   [
     'docs-operations-missing',
-    without('operations', 'The node can be used by agents, too.'),
+    without('operations', 'This node supports API keys, OAuth2 tokens, and basic authentication.'),
     without('operations', 'So far, the node can fetch invoices, customers, and payments of a year.'),
   ],
+  ['docs-example-missing', without('example', '## Data flow'), without('example', '## Typical flow')],
   [
     'docs-example-missing',
     without('example', '```\nAcme: Create\n```'),

@@ -302,8 +302,10 @@ describe('a security finding', () => {
   it('takes the host of a credential for its service, and not for one that tracks users', async () => {
     const source = "class AcmeApi { baseUrl = 'https://tracking.parcel-post.dev/v1'; }";
     expect(await findings({ 'credentials/AcmeApi.credentials.ts': source })).toEqual([]);
-    const [found] = await findings({ 'src/acme.ts': source });
-    expect(found?.severity).toBe('error');
+    const elsewhere = "class Acme { url = 'https://telemetry.parcel-post.dev/v1'; }";
+    const files = { 'credentials/AcmeApi.credentials.ts': source, 'src/acme.ts': elsewhere };
+    const errors = (await findings(files)).filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ file }) => file)).toEqual(['src/acme.ts']);
   });
 
   it('weighs less what loads a module of the package by its name', async () => {
