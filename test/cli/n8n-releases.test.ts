@@ -63,6 +63,7 @@ describe('releases of n8n', () => {
       workflow: '2.30.2',
       modules: expect.objectContaining({ luxon: '3.0.0' }),
       credentials: ['oldApi'],
+      credentialFields: { oldApi: 'apiKey domain' },
       nodes: ['Old'],
     });
     const [folder = ''] = (await readdir(kits)).filter((name) => /^n8n-2\.30\.8-\w+$/.test(name));
