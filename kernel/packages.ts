@@ -13,8 +13,19 @@ export interface Packages {
    * Installs packages with all that they depend on, as npm does when a package that depends on them is installed, without
    * running their scripts. Never rejects for a missing one.
    * @param wanted ranges by name
+   * @param parts what to install beside them
    */
-  install(wanted: Readonly<Record<string, string>>): Promise<InstalledPackages>;
+  install(wanted: Readonly<Record<string, string>>, parts?: InstalledParts): Promise<InstalledPackages>;
+}
+
+/** Packages whose dependencies are too large as a whole. */
+export interface InstalledParts {
+  /** Ranges by name. */
+  wanted: Readonly<Record<string, string>>;
+  /** Names of dependencies to install, where one that is installed depends on them. */
+  only: readonly string[];
+  /** Names of packages in place of which there is one that throws when something of it is used. */
+  empty: readonly string[];
 }
 
 /** Packages with their code. */

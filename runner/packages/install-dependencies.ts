@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import npa from 'npm-package-arg';
 import PQueue from 'p-queue';
 import { reasonOf } from '../../kernel/errors.ts';
-import type { InstalledPackages } from '../../kernel/packages.ts';
+import type { InstalledPackages, InstalledParts } from '../../kernel/packages.ts';
 import { arboristIn } from '../kits/install-kit.ts';
 import { pathFault } from '../source/path-rules.ts';
 import type { Registry } from '../source/registry.ts';
@@ -36,6 +36,8 @@ interface InstallSources {
   environment: NodeJS.ProcessEnv;
   signal: AbortSignal;
   limits?: InstallLimits;
+  /** What to install beside them. */
+  parts?: InstalledParts;
 }
 
 /** An installation in a folder of its own, to be removed. */
@@ -50,25 +52,35 @@ export interface Installation extends InstalledPackages {
  */
 export async function installDependencies(
   wanted: Readonly<Record<string, string>>,
-  { registry, signal, limits = defaultInstallLimits, ...source }: InstallSources,
+  { registry, signal, limits = defaultInstallLimits, parts, ...source }: InstallSources,
 ): Promise<Installation> {
   const { registered, missing } = sorted(wanted);
+  const all = [...Object.keys(registered), ...Object.keys(parts?.wanted ?? {})];
   const nothing = (reason: string): Installation => ({
     folder: undefined,
-    missing: { ...missing, ...Object.fromEntries(Object.keys(registered).map((name) => [name, reason])) },
+    missing: { ...missing, ...Object.fromEntries(all.map((name) => [name, reason])) },
     remove: async () => {},
   });
-  if (Object.keys(registered).length === 0) return nothing('');
+  if (all.length === 0) return nothing('');
   if (!registry) return nothing('offline');
   const { path, remove } = await makeTemporaryFolder({ prefix: 'service-dependencies' });
   const timeout = AbortSignal.timeout(limits.seconds * 1000);
   const either = AbortSignal.any([signal, timeout]);
   try {
-    const packages = await resolved(registered, { folder: path, signal: either, ...source });
-    if (packages.length > limits.packages)
-      throw new Error(`they are ${packages.length} packages, the limit is ${limits.packages}`);
-    await fill(path, packages, { registry, signal: either, limits });
-    return { folder: join(path, 'made', 'node_modules'), missing, remove };
+    const from = { registry, signal: either, limits };
+    if (Object.keys(registered).length > 0) {
+      const packages = await resolved(registered, { folder: path, signal: either, ...source });
+      if (packages.length > limits.packages)
+        throw new Error(`they are ${packages.length} packages, the limit is ${limits.packages}`);
+      await fill(path, packages, from);
+    }
+    if (parts)
+      await fillParts(path, parts, from).catch((error: unknown) => {
+        either.throwIfAborted();
+        for (const name of Object.keys(parts.wanted)) missing[name] = reasonOf(error);
+      });
+    const folder = join(path, 'made', 'node_modules');
+    return { folder: existsSync(folder) ? folder : undefined, missing, remove };
   } catch (error) {
     await remove();
     signal.throwIfAborted();
@@ -145,18 +157,68 @@ function fits(allowed: unknown, own: string): boolean {
   return isNamed && !names.includes(`!${own}`);
 }
 
+/** Code in place of a package that is not installed: it can be loaded and extended. */
+const emptyPackage = (name: string) => `'use strict';
+const absent = () => {
+  throw new Error(${JSON.stringify(`dependency "${name}" is not installed: it is too large`)});
+};
+module.exports = new Proxy(class {}, {
+  get: (target, key) => (key in target ? target[key] : module.exports),
+  construct: absent,
+  apply: absent,
+});
+`;
+
+/** Installs packages side by side, with what is named of their dependencies, and what is named in place of others. */
+async function fillParts(folder: string, { wanted, only, empty }: InstalledParts, from: FilledFrom): Promise<void> {
+  const made = join(folder, 'made', 'node_modules');
+  const done = new Set<string>();
+  let next = Object.entries(wanted);
+  while (next.length > 0) {
+    for (const [name] of next) done.add(name);
+    const found = next.map(async ([name, range]): Promise<Locked> => {
+      const reference = { name, wanted: range, kind: 'range' } as const;
+      const { version, tarball, integrity } = await from.registry.find(reference, from.signal);
+      return { path: `node_modules/${name}`, name, version, tarball, integrity };
+    });
+    await fill(folder, await Promise.all(found), from);
+    const manifests = next.map(([name]) => readFile(join(made, name, 'package.json'), 'utf8').then(parseFields));
+    const needed = (await Promise.all(manifests)).flatMap((manifest) =>
+      Object.entries(fieldsOf(manifest['dependencies'])),
+    );
+    next = [...new Map(needed.map(([name, range]) => [name, String(range)]))].filter(
+      ([name, range]) => only.includes(name) && !done.has(name) && isRegistered(name, range),
+    );
+  }
+  for (const name of empty) {
+    if (existsSync(join(made, name))) continue;
+    await mkdir(join(made, name), { recursive: true });
+    const manifest = { name, version: '0.0.0', exports: { '.': './index.js', './*': './index.js' } };
+    await writeFile(join(made, name, 'package.json'), JSON.stringify(manifest));
+    await writeFile(join(made, name, 'index.js'), emptyPackage(name));
+  }
+}
+
+const parseFields = (text: string): Fields => fieldsOf(JSON.parse(text));
+
+interface FilledFrom {
+  registry: Registry;
+  signal: AbortSignal;
+  limits: InstallLimits;
+}
+
 /** Downloads and unpacks packages into `made`, each into a folder of its own before it is put into its place. */
 async function fill(
   folder: string,
   packages: readonly Locked[],
-  { registry, signal, limits }: { registry: Registry; signal: AbortSignal; limits: InstallLimits },
+  { registry, signal, limits }: FilledFrom,
 ): Promise<void> {
   const queue = new PQueue({ concurrency });
   const drafts = new Map<string, string>();
   let bytes = 0;
-  const get = async ({ path, name, version, tarball, integrity }: Locked, index: number) => {
+  const get = async ({ path, name, version, tarball, integrity }: Locked) => {
     signal.throwIfAborted();
-    const draft = join(folder, 'drafts', String(index));
+    const draft = join(folder, 'drafts', path.replaceAll('/', '+'));
     const file = `${draft}.tgz`;
     await mkdir(draft, { recursive: true });
     const reference = { name, wanted: version, kind: 'version' } as const;
@@ -172,7 +234,7 @@ async function fill(
     drafts.set(path, draft);
   };
   try {
-    await Promise.all(packages.map((one, index) => queue.add(() => get(one, index))));
+    await Promise.all(packages.map((one) => queue.add(() => get(one))));
   } finally {
     queue.clear();
     await queue.onIdle();

@@ -52,9 +52,9 @@ export async function openPackages(
     provide: (wanted) => packages.provide(wanted),
     ambient: () => packages.ambient(),
     files: (name) => packages.files(name),
-    async install(wanted) {
+    async install(wanted, parts) {
       const from = { registry: client, registryUrl: registry, environment, signal: run.signal };
-      const installation = installDependencies(wanted, from);
+      const installation = installDependencies(wanted, { ...from, ...(parts && { parts }) });
       installations.push(installation);
       const { folder: installed, missing } = await installation;
       run.onVolatile(Date.now() + (Object.keys(missing).length > 0 ? retryAfter : rangeTtl));

@@ -8,6 +8,7 @@ import { isInKit } from '../n8n/kit.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { laidProject } from '../typescript/compiled-project.ts';
+import { aiPackages } from './ai-packages.ts';
 import { reasonToLeaveOut, valuesFor } from './plan/chosen-operations.ts';
 import { type Planned, planOperations } from './plan/plan-operations.ts';
 import type { ProjectSettings } from './project-settings.ts';
@@ -145,8 +146,10 @@ async function installMissing(context: CheckContext, kit: string): Promise<Insta
   const wanted = Object.entries(recordOf(manifest?.['dependencies']) ?? {}).flatMap(([name, range]) =>
     typeof range === 'string' && !isInstalled(name, range, kit) ? [[name, range]] : [],
   );
-  const isNeeded = wanted.length > 0 && (await context.service(loadedPackage)).files.some(({ node }) => node);
-  return isNeeded ? packages.install(Object.fromEntries(wanted)) : { folder: undefined, missing: {} };
+  const ofAi = aiPackages(context);
+  const isWanted = wanted.length > 0 || ofAi !== undefined;
+  const isNeeded = isWanted && (await context.service(loadedPackage)).files.some(({ node }) => node);
+  return isNeeded ? packages.install(Object.fromEntries(wanted), ofAi) : { folder: undefined, missing: {} };
 }
 
 /** Whether the kit brings a package in a version that the manifest asks for. */

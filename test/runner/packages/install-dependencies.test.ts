@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { InstalledParts } from '../../../kernel/packages.ts';
 import { type InstallLimits, installDependencies } from '../../../runner/packages/install-dependencies.ts';
 import { Registry } from '../../../runner/source/registry.ts';
 import { sha512, useLocalRegistry } from '../source/local-registry.ts';
@@ -27,7 +29,7 @@ function publish(
 
 async function install(
   wanted: Readonly<Record<string, string>>,
-  { offline = false, limits }: { offline?: boolean; limits?: InstallLimits } = {},
+  { offline = false, limits, parts }: { offline?: boolean; limits?: InstallLimits; parts?: InstalledParts } = {},
 ) {
   const { folder, missing, remove } = await installDependencies(wanted, {
     registry: offline ? undefined : new Registry(new URL(registry.url), 5),
@@ -35,6 +37,7 @@ async function install(
     environment: {},
     signal: new AbortController().signal,
     ...(limits && { limits }),
+    ...(parts && { parts }),
   });
   onTestFinished(remove);
   const read = (path: string) => (folder === undefined ? undefined : readFileSync(join(folder, path), 'utf8'));
@@ -104,6 +107,30 @@ test('installs a package of 70 MiB, and none of more than 100 MiB', async () => 
   publish('heavy', { '1.0.0': {} }, { files: { 'a.js': part, 'b.js': part, 'c.js': part } });
   expect((await install({ acme: '*' })).missing).toEqual({});
   expect((await install({ heavy: '*' })).missing['heavy']).toContain('unpacks to more than');
+});
+
+test('installs parts of what packages depend on beside the others', async () => {
+  publish('kit', { '0.3.0': { tools: '^1.0.0', heavy: '*' }, '0.3.2': { tools: '^1.0.0', heavy: '*' }, '0.4.0': {} });
+  publish('tools', { '1.1.0': { core: '*', kit: '*' }, '2.0.0': {} });
+  publish('core', { '1.0.0': {} });
+  publish('leaf', { '1.0.0': {} });
+  const parts = { wanted: { kit: '~0.3.0 <=0.3.2' }, only: ['kit', 'tools'], empty: ['@big/heavy', 'leaf'] };
+  const { read, missing, folder = '' } = await install({ leaf: '^1.0.0' }, { parts });
+  expect(missing).toEqual({});
+  expect(readdirSync(folder).sort()).toEqual(['@big', 'kit', 'leaf', 'tools']);
+  expect([read('kit/index.js'), read('tools/index.js')]).toEqual(['// kit 0.3.2', '// tools 1.1.0']);
+  expect(read('leaf/index.js')).toBe('// leaf 1.0.0');
+  const of = createRequire(join(folder, 'kit/index.js'));
+  const { Loader, parse } = of('@big/heavy/loaders/text');
+  expect(() => new (class extends Loader {})()).toThrow('dependency "@big/heavy" is not installed: it is too large');
+  expect(() => parse('a')).toThrow('dependency "@big/heavy" is not installed');
+});
+
+test('installs the others where parts cannot be had', async () => {
+  publish('leaf', { '1.0.0': {} });
+  const parts = { wanted: { nothing: '1.0.0' }, only: [], empty: [] };
+  const { read, missing } = await install({ leaf: '^1.0.0' }, { parts });
+  expect([read('leaf/index.js'), missing['nothing']]).toEqual(['// leaf 1.0.0', expect.stringContaining('nothing')]);
 });
 
 test('enforces its limits', async () => {

@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { behaviourCheck } from '../../../../../plugins/n8n-node/checks/behaviour/check.ts';
+import { releaseOf } from '../../../../../plugins/n8n-node/n8n/release.ts';
+import { rulesetKit } from '../../../../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { openPackages } from '../../../../../runner/packages/open-packages.ts';
 import { useLocalRegistry } from '../../../../runner/source/local-registry.ts';
 import { entry, tarball } from '../../../../runner/source/raw-tarball.ts';
-import { openProject } from '../../project-on-disk.ts';
+import { type Contents, openProject } from '../../project-on-disk.ts';
 import { nodeSource, packageOf } from './node-source.ts';
 
 const registry = useLocalRegistry();
@@ -25,8 +27,10 @@ function dependingPackage(dependencies: Record<string, string>) {
   return { ...files, 'package.json': JSON.stringify(manifest) };
 }
 
-async function run(dependencies: Record<string, string>, { offline = false } = {}) {
-  await using project = await openProject(dependingPackage(dependencies), { mode: 'package' });
+const run = (dependencies: Record<string, string>, options = {}) => runPackage(dependingPackage(dependencies), options);
+
+async function runPackage(contents: Contents, { offline = false } = {}) {
+  await using project = await openProject(contents, { mode: 'package' });
   const { files, manifest, signal, log } = project.context;
   const run = { files, manifest, signal, log, onVolatile: () => {} };
   const packages = await openPackages({ registry: registry.url, offline, environment: {} }, run);
@@ -59,4 +63,50 @@ test.each([
   expect(skipped).toBe(`dependency "acme-addresses" is not installed: ${reason}`);
   expect(operations).toMatchObject([{ outcome: 'not exercised', reason: skipped }]);
   expect(registry.requests).toEqual([]);
+});
+
+test('models run with the packages that n8n brings for them, and without what these need otherwise', async () => {
+  const published = (name: string, version: string, dependencies: object, index: string) => {
+    const files = { 'package.json': JSON.stringify({ name, version, dependencies }), 'index.js': index };
+    const entries = Object.entries(files).map(([path, content]) => entry({ path: `package/${path}`, content }));
+    registry.publish(name, { [version]: { tarball: tarball(...entries) } });
+  };
+  const release = releaseOf(rulesetKit).modules['@n8n/ai-node-sdk'] ?? '';
+  published(
+    '@n8n/ai-node-sdk',
+    release,
+    { '@n8n/ai-utilities': '1.0.0' },
+    "module.exports = require('@n8n/ai-utilities');",
+  );
+  published(
+    '@n8n/ai-utilities',
+    '1.0.0',
+    { '@langchain/community': '1.0.0' },
+    `const { Loader } = require('@langchain/community/loaders/text');
+     class Files extends Loader {}
+     exports.supplyModel = (context, { url, model }) => ({ response: { invoke: async (prompt) => {
+       const options = { method: 'POST', url, json: true, body: { model, prompt } };
+       return (await context.helpers.httpRequestWithAuthentication.call(context, 'acmeApi', options)).text;
+     } } });`,
+  );
+  const source = nodeSource('Acme', 'programmatic', {
+    about: "inputs: [], outputs: ['ai_languageModel'],",
+    module: "const { supplyModel } = require('@n8n/ai-node-sdk');",
+    members: `async supplyData(itemIndex) {
+      return supplyModel(this, { url: 'https://api.acme.example/chat', model: this.getNodeParameter('model', itemIndex) });
+    }`,
+    properties: [{ displayName: 'Model', name: 'model', type: 'string', default: 'small' }],
+  });
+  const files = packageOf({ Acme: source });
+  const peerDependencies = { 'n8n-workflow': '*', '@n8n/ai-node-sdk': '*' };
+  const manifest = JSON.stringify({ ...JSON.parse(files['package.json'] ?? ''), peerDependencies });
+  const { operations, findings } = await runPackage({ ...files, 'package.json': manifest });
+  expect(findings).toEqual([]);
+  expect(operations).toMatchObject([
+    {
+      kind: 'supplyData',
+      outcome: 'exercised',
+      requests: [{ url: 'https://api.acme.example/chat', credential: 'acmeApi' }],
+    },
+  ]);
 });
