@@ -26,6 +26,7 @@ export type { CachedWork, Memory } from './memory.ts';
 export type { NotChecked } from './not-checked.ts';
 export type {
   InstalledPackages,
+  InstalledParts,
   MissingPackage,
   PackageFiles,
   Packages,
