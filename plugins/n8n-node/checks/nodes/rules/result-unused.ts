@@ -43,8 +43,13 @@ export const resultUnused: NodeRule = {
 
 const isFunction = ({ type }: Node) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression';
 
+/** Calls and variables that are followed. */
+const maxDepth = 8;
+
 /** Whether it may have a method of that name of its own: `this`, or what a function or a class made: `sharp(file).trim()`. */
-function mayBeOther(receiver: Node, view: SourceView): boolean {
+function mayBeOther(receiver: Node, view: SourceView, depth = 0): boolean {
+  // A variable may be made of itself: `name = name.trim()`.
+  if (depth > maxDepth) return false;
   switch (receiver.type) {
     case 'ThisExpression':
     case 'NewExpression':
@@ -54,11 +59,11 @@ function mayBeOther(receiver: Node, view: SourceView): boolean {
       const callee = unwrap(receiver.callee);
       if (callee.type === 'Identifier') return !/^(?:String|Number)$/.test(callee.name);
       if (callee.type !== 'MemberExpression' || memberName(callee) === 'getNodeParameter') return false;
-      return mayBeOther(unwrap(callee.object), view);
+      return mayBeOther(unwrap(callee.object), view, depth + 1);
     }
     case 'Identifier': {
       const value = view.tree.scopeOf(receiver).lookup(receiver.name)?.value;
-      return value !== undefined && mayBeOther(unwrap(value), view);
+      return value !== undefined && mayBeOther(unwrap(value), view, depth + 1);
     }
     default:
       return false;

@@ -702,6 +702,7 @@ describe('requests that are read from code', () => {
       ['nodes-result-unused', "this.element.classList.replace('a', 'b');", 0],
       ['nodes-result-unused', "const name = this.getNodeParameter('name', 0) as string; name.trim();", 1],
       ['nodes-result-unused', 'const name = String(this.name); name.toLowerCase();', 1],
+      ['nodes-result-unused', "let name; name = name.trim(); name.replace(/x/, 'y'); return name;", 1],
       ['nodes-result-unused', "this.replace('a', 'b'); this.rows.push(this.name.trim());", 0],
       ['nodes-pattern-keeps-place', 'return state.test(this.model);', 1],
       ['nodes-pattern-keeps-place', 'state.lastIndex = 0; return state.test(this.model);', 0],
