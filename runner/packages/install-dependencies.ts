@@ -74,12 +74,12 @@ export async function installDependencies(
         throw new Error(`they are ${packages.length} packages, the limit is ${limits.packages}`);
       await fill(path, packages, from);
     }
+    const folder = join(path, 'made', 'node_modules');
     if (parts)
-      await fillParts(path, parts, from).catch((error: unknown) => {
-        either.throwIfAborted();
+      await fillParts({ folder: join(path, 'parts'), target: folder }, parts, from).catch((error: unknown) => {
+        signal.throwIfAborted();
         for (const name of Object.keys(parts.wanted)) missing[name] = reasonOf(error);
       });
-    const folder = join(path, 'made', 'node_modules');
     return { folder: existsSync(folder) ? folder : undefined, missing, remove };
   } catch (error) {
     await remove();
@@ -170,7 +170,11 @@ module.exports = new Proxy(class {}, {
 `;
 
 /** Installs packages side by side, with what is named of their dependencies, and what is named in place of others. */
-async function fillParts(folder: string, { wanted, only, empty }: InstalledParts, from: FilledFrom): Promise<void> {
+async function fillParts(
+  { folder, target }: { folder: string; target: string },
+  { wanted, only, empty }: InstalledParts,
+  from: FilledFrom,
+): Promise<void> {
   const made = join(folder, 'made', 'node_modules');
   const done = new Set<string>();
   let next = Object.entries(wanted);
@@ -191,11 +195,16 @@ async function fillParts(folder: string, { wanted, only, empty }: InstalledParts
     );
   }
   for (const name of empty) {
-    if (existsSync(join(made, name))) continue;
     await mkdir(join(made, name), { recursive: true });
     const manifest = { name, version: '0.0.0', exports: { '.': './index.js', './*': './index.js' } };
     await writeFile(join(made, name, 'package.json'), JSON.stringify(manifest));
     await writeFile(join(made, name, 'index.js'), emptyPackage(name));
+  }
+  // Only all of them are of use.
+  for (const name of [...done, ...empty]) {
+    if (existsSync(join(target, name))) continue;
+    await mkdir(dirname(join(target, name)), { recursive: true });
+    await rename(join(made, name), join(target, name));
   }
 }
 
@@ -216,9 +225,9 @@ async function fill(
   const queue = new PQueue({ concurrency });
   const drafts = new Map<string, string>();
   let bytes = 0;
-  const get = async ({ path, name, version, tarball, integrity }: Locked) => {
+  const get = async ({ path, name, version, tarball, integrity }: Locked, index: number) => {
     signal.throwIfAborted();
-    const draft = join(folder, 'drafts', path.replaceAll('/', '+'));
+    const draft = join(folder, 'drafts', String(index));
     const file = `${draft}.tgz`;
     await mkdir(draft, { recursive: true });
     const reference = { name, wanted: version, kind: 'version' } as const;
@@ -234,7 +243,7 @@ async function fill(
     drafts.set(path, draft);
   };
   try {
-    await Promise.all(packages.map((one) => queue.add(() => get(one))));
+    await Promise.all(packages.map((one, index) => queue.add(() => get(one, index))));
   } finally {
     queue.clear();
     await queue.onIdle();

@@ -1,4 +1,4 @@
-import { minVersion } from 'semver';
+import { parse } from 'semver';
 import type { CheckContext } from '../../../kernel/check.ts';
 import type { InstalledParts } from '../../../kernel/packages.ts';
 import { currentRelease } from '../n8n/kit.ts';
@@ -23,7 +23,7 @@ export function aiPackages({ manifest, kits }: Pick<CheckContext, 'manifest' | '
   const { modules } = currentRelease(kits);
   const peers = Object.keys(recordOf(manifest?.['peerDependencies']) ?? {});
   const wanted = brought.flatMap((name) => {
-    const version = Object.hasOwn(modules, name) && peers.includes(name) ? minVersion(modules[name] ?? '') : null;
+    const version = Object.hasOwn(modules, name) && peers.includes(name) ? parse(modules[name]) : null;
     // A registry may lack the version that the release depends on.
     return version ? [[name, `~${version.major}.${version.minor}.0 <=${version.version}`]] : [];
   });

@@ -147,10 +147,16 @@ async function installMissing(context: CheckContext, kit: string): Promise<Insta
     typeof range === 'string' && !isInstalled(name, range, kit) ? [[name, range]] : [],
   );
   const ofAi = aiPackages(context);
-  const isWanted = wanted.length > 0 || ofAi !== undefined;
-  const isNeeded = isWanted && (await context.service(loadedPackage)).files.some(({ node }) => node);
-  return isNeeded ? packages.install(Object.fromEntries(wanted), ofAi) : { folder: undefined, missing: {} };
+  if (wanted.length === 0 && !ofAi) return nothingInstalled;
+  const { files } = await context.service(loadedPackage);
+  const supplies =
+    ofAi &&
+    files.some((file) => file.node && describeNode(file)?.versions.some(({ methods }) => methods.has('supplyData')));
+  const isNeeded = supplies || (wanted.length > 0 && files.some(({ node }) => node));
+  return isNeeded ? packages.install(Object.fromEntries(wanted), supplies ? ofAi : undefined) : nothingInstalled;
 }
+
+const nothingInstalled: InstalledPackages = { folder: undefined, missing: {} };
 
 /** Whether the kit brings a package in a version that the manifest asks for. */
 const isInstalled = (name: string, range: string, kit: string): boolean =>

@@ -133,6 +133,14 @@ test('installs the others where parts cannot be had', async () => {
   expect([read('leaf/index.js'), missing['nothing']]).toEqual(['// leaf 1.0.0', expect.stringContaining('nothing')]);
 });
 
+test('installs all parts or none', async () => {
+  publish('kit', { '0.3.0': { gone: '^1.0.0' } });
+  publish('leaf', { '1.0.0': {} });
+  const parts = { wanted: { kit: '~0.3.0' }, only: ['gone'], empty: ['heavy'] };
+  const { missing, folder = '' } = await install({ leaf: '^1.0.0' }, { parts });
+  expect([readdirSync(folder), missing['kit']]).toEqual([['leaf'], expect.stringContaining('gone')]);
+});
+
 test('enforces its limits', async () => {
   publish('acme', { '1.0.0': { leaf: '*' } });
   publish('leaf', { '1.0.0': {} }, { files: { 'big.js': 'x'.repeat(1000) } });

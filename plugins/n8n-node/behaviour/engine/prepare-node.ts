@@ -58,15 +58,18 @@ export function prepareNode(
 export const visibleParameters = (prepared: Prepared, engine: Engine): string[] =>
   shownNames(prepared, engine, (one) => !withoutValue.has(one.type) && one.type !== 'hidden' && !isRouted(one));
 
-/** Names of the parameters of a kind that are shown. */
-export function shownNames(
+/** The parameters of a kind that are shown. */
+export const shownProperties = (
   prepared: Prepared,
   engine: Engine,
   isOfKind: (property: INodeProperties) => boolean,
-): string[] {
-  const shown = prepared.type.description.properties.filter(isOfKind).filter((one) => isShown(one, prepared, engine));
-  return [...new Set(shown.map(({ name }) => name))];
-}
+): INodeProperties[] =>
+  prepared.type.description.properties.filter(isOfKind).filter((one) => isShown(one, prepared, engine));
+
+/** Their names. */
+export const shownNames = (...given: Parameters<typeof shownProperties>): string[] => [
+  ...new Set(shownProperties(...given).map(({ name }) => name)),
+];
 
 /** Whether the editor shows a parameter, an option of one, or a credential. */
 export const isShown = (

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import type { Engine } from '../engine/engine.ts';
-import { type Prepared, prepareNode, shownNames } from '../engine/prepare-node.ts';
+import { type Prepared, prepareNode, shownProperties } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/run.ts';
@@ -30,8 +30,7 @@ export async function zeroReplaced(
   type: INodeType,
   { prepared, engine, again }: Zero,
 ): Promise<NonNullable<OperationTrace['zeroReplaced']>> {
-  const shown = new Map<string, INodeProperties>();
-  shownNames(prepared, engine, (property) => takesZero(property) && Boolean(shown.set(property.name, property)));
+  const shown = new Map(shownProperties(prepared, engine, takesZero).map((one) => [one.name, one]));
   let fields = new Map<string, unknown>();
   const requestsFor = async (name: string, value: number): Promise<string | undefined> => {
     const one = prepareNode(withValues(operation, { [name]: value }), type, prepared.wishes, engine);

@@ -37,7 +37,8 @@ export const parameterNotSent = overOperations({
     if (isFailed && requests.length > 0 && requests.every(isLogin)) return undefined;
     const usual = isVariant(operation) ? usualOf(operation, all) : undefined;
     // Another choice that it has may be what the text depends on.
-    if (usual && (usual.trace.isCut || hasOwnChoice(operation, usual))) return undefined;
+    if (usual && (usual.trace.isCut || (isVariant(operation) && operation.isWhole) || hasOwnChoice(operation, usual)))
+      return undefined;
     const without = effectless(operation, all, around).filter((name) => !usual?.trace.marked.includes(name));
     if (without.length > 0)
       return of.methods.has('execute') || without.every((name) => parametersOf(operation, name).some(isTime))
@@ -60,7 +61,8 @@ function hasOwnChoice(operation: RunOperation, usual: RunOperation): boolean {
   const isOwn = ({ type, raw }: Parameter) => {
     const show = plainOf(plainOf(raw['displayOptions'])?.['show']) ?? {};
     return (
-      /^(?:options|multiOptions|boolean|collection)$/.test(type) && changed.some((name) => Object.hasOwn(show, name))
+      /^(?:options|multiOptions|boolean|collection)$/.test(type) &&
+      changed.some((name) => Object.hasOwn(show, name) || Object.hasOwn(show, `/${name}`))
     );
   };
   return [...operation.of.parameters.named.keys()].some((name) => parametersOf(operation, name).some(isOwn));

@@ -24,8 +24,7 @@ export const firstNewlineOnly: NodeRule = {
   },
 };
 
-/** `privateKey`, `credentials.key`, `serviceAccount.private_key`, `pem`, `certificate` */
-const ofKey = /(?:\b|_)(?:key|pem|cert(?:ificate)?)\b|(?:Key|Pem|PEM|Cert|Certificate)\b/;
+const ofKey = /private_?key|\bpem\b|\bcert(?:ificate)?\b/i;
 
 /** A backslash and an `n`, which is searched for once. */
 const isFirstBreak = (node: Node): boolean =>

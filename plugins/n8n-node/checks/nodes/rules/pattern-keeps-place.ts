@@ -24,21 +24,21 @@ export const patternKeepsPlace: NodeRule = {
     // One that a function makes anew begins anew, and a loop ends at the beginning.
     if (binding?.scope.parent !== undefined || isCondition(node)) return undefined;
     // `replace` and others set it back.
-    if (
-      new RegExp(String.raw`\(\s*${escaped(object.name)}\b|\b${escaped(object.name)}\.(?:lastIndex|exec)\b`).test(
-        view.text,
-      )
-    )
-      return undefined;
+    if (setsBack(object.name).test(view.text)) return undefined;
     const message = `"${object.name}" has the flag "${value.regex.flags}": \`test\` goes on after the last match`;
     return [{ message, start: node.start, end: node.end }];
   },
 };
 
-const escaped = (name: string) => name.replaceAll('$', String.raw`\$`);
+/** What is handed on, or used otherwise: `text.replace(pattern, '')`, `pattern.lastIndex = 0`. */
+function setsBack(name: string): RegExp {
+  const own = String.raw`(?<![\w$])${name.replaceAll('$', String.raw`\$`)}(?![\w$])`;
+  return new RegExp(String.raw`[(,]\s*${own}\s*[,)]|${own}(?:\[|\.(?:lastIndex|exec)\b)`);
+}
 
-/** `while (pattern.test(text))` */
+/** `while (text && pattern.test(text))` */
 function isCondition(test: Node): boolean {
   const { parent } = test;
+  if (parent?.type === 'LogicalExpression') return isCondition(parent);
   return (parent?.type === 'WhileStatement' || parent?.type === 'ForStatement') && parent.test === test;
 }

@@ -1,5 +1,6 @@
 import type { Node } from 'oxc-parser';
 import { memberName, unwrap } from '../../../ast/children.ts';
+import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
@@ -33,23 +34,55 @@ export const resultUnused: NodeRule = {
     const least = pure.get(name);
     if (least === undefined || (least === 0 ? call.arguments.length > 0 : call.arguments.length < least))
       return undefined;
-    // A callback may do something with what it is given.
-    if (call.arguments.some(isFunction) || callee.type !== 'MemberExpression') return undefined;
-    const receiver = unwrap(callee.object);
-    if (memberName(receiver) === 'classList' || mayBeOther(receiver, view)) return undefined;
+    if (callee.type !== 'MemberExpression' || !isOfText(unwrap(callee.object), call.arguments, name, view))
+      return undefined;
     return [{ message: `The result of \`${name}\` is not used: it changes nothing`, start: call.start, end: call.end }];
   },
 };
 
-const isFunction = ({ type }: Node) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression';
+/** Whether it is certain that a method belongs to a text, a list, a date or a number. */
+function isOfText(receiver: Node, given: readonly Node[], name: string, view: SourceView): boolean {
+  const [first, second] = given.map(unwrap);
+  if (/^replace/.test(name)) {
+    const isPattern = first?.type === 'Literal' && 'regex' in first;
+    return (
+      isText(second) &&
+      (isPattern || (isText(first) && !mayBeOther(receiver, view))) &&
+      memberName(receiver) !== 'classList'
+    );
+  }
+  if (/^(?:plus|minus|times)$/.test(name)) return isDuration(first) || !mayBeOther(receiver, view);
+  const value = receiver.type === 'Identifier' ? view.tree.scopeOf(receiver).lookup(receiver.name) : undefined;
+  const made = value?.writes === 1 && value.value && value.path.length === 0 ? unwrap(value.value) : undefined;
+  return name === 'concat' ? made?.type === 'ArrayExpression' : made !== undefined && (isText(made) || makesText(made));
+}
 
-/** Calls and variables that are followed. */
+const isText = (node: Node | undefined): boolean =>
+  node?.type === 'TemplateLiteral' || (node?.type === 'Literal' && typeof node.value === 'string');
+
+/** `{ days: 1 }`: https://moment.github.io/luxon/api-docs/index.html#datetimeplus */
+const isDuration = (node: Node | undefined): boolean =>
+  node?.type === 'ObjectExpression' &&
+  node.properties.some(
+    (one) =>
+      one.type === 'Property' &&
+      /^(?:milli)?(?:second|minute|hour|day|week|month|quarter|year)s?$/.test(keyName(one) ?? ''),
+  );
+
+/** `String(…)`, `this.getNodeParameter(…)`, `name.trim()` */
+function makesText(node: Node): boolean {
+  const callee = node.type === 'CallExpression' ? unwrap(node.callee) : undefined;
+  if (callee?.type === 'Identifier') return callee.name === 'String';
+  return /^(?:getNodeParameter|toString|toISOString|join|trim|toLowerCase|toUpperCase)$/.test(
+    (callee && memberName(callee)) ?? '',
+  );
+}
+
+/** Variables and calls that are followed. */
 const maxDepth = 8;
 
-/** Whether it may have a method of that name of its own: `this`, or what a function or a class made: `sharp(file).trim()`. */
+/** Whether it may have a method of that name of its own: `this`, or what a function or a class made: `sharp(file)`. */
 function mayBeOther(receiver: Node, view: SourceView, depth = 0): boolean {
-  // A variable may be made of itself: `name = name.trim()`.
-  if (depth > maxDepth) return false;
   switch (receiver.type) {
     case 'ThisExpression':
     case 'NewExpression':
@@ -57,14 +90,21 @@ function mayBeOther(receiver: Node, view: SourceView, depth = 0): boolean {
       return true;
     case 'CallExpression': {
       const callee = unwrap(receiver.callee);
-      if (callee.type === 'Identifier') return !/^(?:String|Number)$/.test(callee.name);
+      if (callee.type === 'Identifier') return callee.name !== 'String';
       if (callee.type !== 'MemberExpression' || memberName(callee) === 'getNodeParameter') return false;
-      return mayBeOther(unwrap(callee.object), view, depth + 1);
+      return depth < maxDepth && mayBeOther(unwrap(callee.object), view, depth + 1);
     }
     case 'Identifier': {
-      const value = view.tree.scopeOf(receiver).lookup(receiver.name)?.value;
-      return value !== undefined && mayBeOther(unwrap(value), view, depth + 1);
+      const binding = view.tree.scopeOf(receiver).lookup(receiver.name);
+      // One that is assigned more than once, or a parameter.
+      if (binding?.value === undefined) return true;
+      // A variable may be made of itself: `name = name.trim()`.
+      return depth < maxDepth && mayBeOther(unwrap(binding.value), view, depth + 1);
     }
+    case 'AwaitExpression':
+    case 'ConditionalExpression':
+    case 'LogicalExpression':
+      return true;
     default:
       return false;
   }
