@@ -150,8 +150,7 @@ async function installMissing(context: CheckContext, kit: string): Promise<Insta
   if (wanted.length === 0 && !ofAi) return nothingInstalled;
   const { files } = await context.service(loadedPackage);
   const supplies =
-    ofAi &&
-    files.some((file) => file.node && describeNode(file)?.versions.some(({ methods }) => methods.has('supplyData')));
+    ofAi && files.some((file) => describeNode(file)?.versions.some(({ methods }) => methods.has('supplyData')));
   const isNeeded = supplies || (wanted.length > 0 && files.some(({ node }) => node));
   return isNeeded ? packages.install(Object.fromEntries(wanted), supplies ? ofAi : undefined) : nothingInstalled;
 }

@@ -36,13 +36,14 @@ export const traceSupplyData: Trace = async (operation, type, stage) => {
     learnAnswers(operation, { type, engine, credentials, outcomes }, (one, given, kind) =>
       supply(one, given, kind, isUsed),
     );
-  const alone = await learn(false);
-  if (!hasEnded(alone.plain)) return { ...traceHead(operation, alone.prepared), runs: [alone.plain] };
   const used = await learn(true);
-  const isUsable = hasEnded(used.plain) && used.plain.requests.length > 0;
-  const { prepared, answers, plain } = isUsable ? used : alone;
-  const again = (one: Prepared, hear: RunOptions['hear']) => supply(one, answers, 'fields', isUsable, hear);
-  const replaced = isUsable ? await zeroReplaced(operation, type, { prepared, engine, again }) : [];
+  if (!hasEnded(used.plain) || used.plain.requests.length === 0) {
+    const { prepared, plain } = await learn(false);
+    return { ...traceHead(operation, prepared), runs: [plain] };
+  }
+  const { prepared, answers, plain } = used;
+  const again = (one: Prepared, hear: RunOptions['hear']) => supply(one, answers, 'fields', true, hear);
+  const replaced = await zeroReplaced(operation, type, { prepared, engine, again });
   return {
     ...traceHead(operation, prepared),
     runs: [plain],

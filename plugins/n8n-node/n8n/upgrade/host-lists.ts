@@ -1,5 +1,6 @@
 import { parseJson } from '../../../../kernel/index.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
+import { isFilledIn } from '../own-names.ts';
 import type { Release } from '../release.ts';
 import { MissingError, type Registry } from './registry.ts';
 
@@ -66,7 +67,7 @@ function labelOf(node: unknown): string[] {
 /** The names of the fields that a user fills in, separated by spaces. */
 function fieldsIn(properties: unknown): string {
   const fields = Array.isArray(properties) ? properties.map((one: unknown) => recordOf(one) ?? {}) : [];
-  const filledIn = fields.filter(({ type }) => type !== 'hidden' && type !== 'notice');
+  const filledIn = fields.filter(({ type }) => isFilledIn(type));
   return [...new Set(filledIn.map(({ name }) => String(name)))].sort().join(' ');
 }
 

@@ -1,5 +1,5 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
-import { isVariant, type RunOperation, usualOf } from '../../../behaviour/run-package.ts';
+import { isVariant, type RunOperation, usualOf, type Variant } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isLogin } from '../../../behaviour/trace/login-address.ts';
 import { isWrite } from '../../../behaviour/trace/request.ts';
@@ -36,9 +36,7 @@ export const parameterNotSent = overOperations({
     const isFailed = outputs.flat().some(({ failure }) => failure);
     if (isFailed && requests.length > 0 && requests.every(isLogin)) return undefined;
     const usual = isVariant(operation) ? usualOf(operation, all) : undefined;
-    // Another choice that it has may be what the text depends on.
-    if (usual && (usual.trace.isCut || (isVariant(operation) && operation.isWhole) || hasOwnChoice(operation, usual)))
-      return undefined;
+    if (usual && isVariant(operation) && mayDepend(operation, usual)) return undefined;
     const without = effectless(operation, all, around).filter((name) => !usual?.trace.marked.includes(name));
     if (without.length > 0)
       return of.methods.has('execute') || without.every((name) => parametersOf(operation, name).some(isTime))
@@ -54,6 +52,10 @@ export const parameterNotSent = overOperations({
     return idle.length === 0 ? undefined : `${namesAre(idle)} shown, but only other operations read the value`;
   },
 });
+
+/** Whether a text that is only shown with other values may depend on something else that was not tried. */
+const mayDepend = (variant: Variant, usual: RunOperation): boolean =>
+  usual.trace.isCut === true || variant.isWhole || hasOwnChoice(variant, usual);
 
 /** Whether there is something to select or to switch that is only shown for the value which the operation usually does not have. */
 function hasOwnChoice(operation: RunOperation, usual: RunOperation): boolean {

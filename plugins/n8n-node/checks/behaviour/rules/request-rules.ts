@@ -217,6 +217,7 @@ export const valueNotEscaped = overOperations({
     return `the value of ${listed(names.map(shown))} ${whereUnescaped[first.how]}`;
   },
 });
+
 /** The name of a parameter in the query of a URL, of which something is still encoded when it is read: `filter%5Bstatus%5D`. */
 function nameEncodedTwice({ run }: RunOperation): string | undefined {
   const requests = [run('plain'), run('fields')].flatMap((one) => one?.requests ?? []);

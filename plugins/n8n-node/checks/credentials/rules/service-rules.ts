@@ -3,6 +3,7 @@ import { docs } from '../../../docs-links.ts';
 import { isTemplateUrl, urlsOf } from '../../../model/descriptions/template-url.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { isFilledIn } from '../../../n8n/own-names.ts';
 import { isTemplate } from '../../../project/manifest/package-name.ts';
 import type { CredentialRule } from '../credential-subject.ts';
 import { harmless, secret } from './secret-rules.ts';
@@ -18,7 +19,7 @@ const nameTaken: CredentialRule = {
   docs: docs.credentialFiles,
   *check({ credential: { name, description, fields }, all: { manifest, n8n } }) {
     if (!n8n.credentials?.has(name) || textOf(manifest?.['name'])?.startsWith('@n8n/')) return;
-    const own = everyParameter(fields).filter(({ type }) => type !== 'hidden' && type !== 'notice');
+    const own = everyParameter(fields).filter(({ type }) => isFilledIn(type));
     // Of OAuth, what differs is in hidden fields.
     const others = n8n.fieldsOf(name) ?? [];
     const isAlike = others.length > 0 && isDeepStrictEqual(new Set(own.map((one) => one.name)), new Set(others));

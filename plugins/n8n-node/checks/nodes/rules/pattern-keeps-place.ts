@@ -13,10 +13,10 @@ export const patternKeepsPlace: NodeRule = {
   docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/RegExp/test#using_test_on_a_regex_with_the_global_flag',
   types: ['CallExpression'],
   check({ node, view }) {
-    if (node.type !== 'CallExpression' || memberName(unwrap(node.callee)) !== 'test') return undefined;
-    const callee = unwrap(node.callee);
-    const object = callee.type === 'MemberExpression' ? unwrap(callee.object) : undefined;
-    if (object?.type !== 'Identifier') return undefined;
+    const callee = node.type === 'CallExpression' ? unwrap(node.callee) : undefined;
+    if (callee?.type !== 'MemberExpression' || memberName(callee) !== 'test') return undefined;
+    const object = unwrap(callee.object);
+    if (object.type !== 'Identifier') return undefined;
     const binding = view.tree.scopeOf(object).lookup(object.name);
     const value =
       binding?.value && binding.writes === 1 && binding.path.length === 0 ? unwrap(binding.value) : undefined;

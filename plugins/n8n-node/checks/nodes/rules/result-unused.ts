@@ -26,16 +26,14 @@ export const resultUnused: NodeRule = {
   docs: docs.nodeMethods,
   types: ['ExpressionStatement'],
   check({ node, view }) {
-    if (node.type !== 'ExpressionStatement') return undefined;
-    const call = unwrap(node.expression);
-    if (call.type !== 'CallExpression') return undefined;
-    const callee = unwrap(call.callee);
-    const name = (callee.type === 'MemberExpression' && memberName(callee)) || '';
+    const call = node.type === 'ExpressionStatement' ? unwrap(node.expression) : undefined;
+    const callee = call?.type === 'CallExpression' ? unwrap(call.callee) : undefined;
+    if (call?.type !== 'CallExpression' || callee?.type !== 'MemberExpression') return undefined;
+    const name = memberName(callee) ?? '';
     const least = pure.get(name);
     if (least === undefined || (least === 0 ? call.arguments.length > 0 : call.arguments.length < least))
       return undefined;
-    if (callee.type !== 'MemberExpression' || !isOfText(unwrap(callee.object), call.arguments, name, view))
-      return undefined;
+    if (!isOfText(unwrap(callee.object), call.arguments, name, view)) return undefined;
     return [{ message: `The result of \`${name}\` is not used: it changes nothing`, start: call.start, end: call.end }];
   },
 };
