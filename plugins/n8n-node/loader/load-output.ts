@@ -11,6 +11,7 @@ const problemKinds = [
   'exited',
   'timeout',
   'description',
+  'version-unknown',
   'icon-outside',
   'execute-single',
   'builder-hint',

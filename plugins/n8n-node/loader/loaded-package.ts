@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Service, ServiceContext } from '../../../kernel/check.ts';
+import type { InstalledPackages } from '../../../kernel/packages.ts';
 import { unclearCopyOf } from '../build-script/build-script.ts';
 import { matchPattern } from '../follow/match-pattern.ts';
 import { currentKit, isInKit, type Kit } from '../n8n/kit.ts';
@@ -73,13 +76,20 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
   let output = await loadInChildren(context, order, loadable, started);
   const undeclared = new Set<string>();
   // It may be large, and is not needed where nothing is missing.
-  let installed: ReturnType<typeof lockedForUsers> | undefined;
+  let locked: ReturnType<typeof lockedForUsers> | undefined;
+  let beside: Promise<InstalledPackages> | undefined;
+  /** Whether npm puts a package beside those that users install, as the registry has them now; true if that is unknown. */
+  const isBeside = async (name: string): Promise<boolean> => {
+    beside ??= context.packages.install(textsOf(manifest['dependencies']));
+    const { folder, missing } = await beside;
+    return folder === undefined || Object.keys(missing).length > 0 || existsSync(join(folder, name));
+  };
   /** The package of a missing module that npm may install for another one. */
   const mayBeThere = async (specifier: string | undefined): Promise<string | undefined> => {
     const ofAnother = packageOfAnother(specifier, project, manifest);
     if (ofAnother !== undefined) {
-      installed ??= lockedForUsers(context);
-      if ((await installed)?.has(ofAnother) !== false) return ofAnother;
+      locked ??= lockedForUsers(context);
+      if ((await locked)?.has(ofAnother) !== false && (await isBeside(ofAnother))) return ofAnother;
     }
     // What an older n8n depends on indirectly is beside it too; if packages can rely on that, is for the current one to say.
     const name = packageOfSpecifier(specifier ?? '');
@@ -128,6 +138,11 @@ function packageOfAnother(
   if (stepToModules(project) !== undefined) return undefined;
   return project && isAlias(specifier ?? '', project.tsconfig) ? undefined : name;
 }
+
+const textsOf = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(recordOf(value) ?? {}).flatMap(([name, one]) => (typeof one === 'string' ? [[name, one]] : [])),
+  );
 
 /** The packages that npm installs for users; undefined if no lock file of npm tells. */
 async function lockedForUsers({ files, manifest = {} }: ServiceContext): Promise<ReadonlySet<string> | undefined> {

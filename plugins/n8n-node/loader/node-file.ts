@@ -35,8 +35,12 @@ function loadVersions(node: VersionedNodeClass, declaredPath: string, loading: L
   const versions = Object.values(node.nodeVersions);
   for (const { description } of versions) resolveIcon(description, declaredPath, loading.root);
   for (const version of versions) prepare(version, loading);
-  // Undefined for an unknown `currentVersion`, as in n8n, which then fails to read the description.
-  const current: NodeClass = Reflect.get(node.nodeVersions, node.currentVersion);
+  const current: NodeClass | undefined = Reflect.get(node.nodeVersions, node.currentVersion);
+  if (current === undefined) {
+    const versions = Object.keys(node.nodeVersions).join(', ') || 'none';
+    const cause = new RangeError(`currentVersion is ${String(node.currentVersion)}, and the versions are ${versions}`);
+    throw new N8nRefusal('version-unknown', "Cannot read properties of undefined (reading 'description')", { cause });
+  }
   addCodex(current, declaredPath, loading);
   if (Object.hasOwn(current, 'executeSingle')) {
     const message = '"executeSingle" has been removed. Please update the code of this node to use "execute" instead.';

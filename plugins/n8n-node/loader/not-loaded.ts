@@ -37,8 +37,7 @@ export async function whyUnchecked(
   const host = await missingHost(loaded, context);
   if (host !== undefined && problem.kind === 'threw' && /^(?:Type|Reference)Error$/.test(problem.cause?.name ?? ''))
     return `${path} could not be compiled as in the author's build: ${host} could not be fetched`;
-  // The exports of a file do not depend on its dependencies.
-  if (problem.kind === 'class-missing' || problem.kind === 'module-format' || standIns.length === 0) return undefined;
+  if (ofStructure.has(problem.kind) || standIns.length === 0) return undefined;
   return `${path} could not be loaded without ${standIns.slice(0, 5).join(', ')}, which is not installed: ${firstLine(problem.n8n)}`;
 }
 
@@ -69,9 +68,13 @@ const ofSources = new Set<LoadProblem['kind']>([
   'exited',
   'timeout',
   'description',
+  'version-unknown',
   'execute-single',
   'builder-hint',
 ]);
+
+/** What does not depend on dependencies: the exports of a file, and the versions that it lists. */
+const ofStructure = new Set<LoadProblem['kind']>(['class-missing', 'module-format', 'version-unknown']);
 
 const isOfSources = ({ kind, cause }: LoadProblem) =>
   ofSources.has(kind) && !/^(?:SyntaxError|ReferenceError)$/.test(cause?.name ?? '');

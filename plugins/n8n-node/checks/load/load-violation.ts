@@ -92,6 +92,8 @@ function messageOf({ path }: LoadedFile, problem: LoadProblem, { loaded, manifes
       return `${path} fails to load: ${whyMissing(missing ?? '', loaded, manifest)} (n8n: ${firstLine(n8n)})`;
     case 'module-format':
       return `${path} fails to load: ${whyFormat(missing, n8n)} (n8n: ${firstLine(n8n)})`;
+    case 'version-unknown':
+      return `${path} fails to load: ${cause?.message ?? 'the current version is not among the versions'} (n8n: ${firstLine(n8n)})`;
     case 'timeout':
       if (n8n === loopBlocked) return `${path} blocks the event loop after it is loaded: n8n hangs`;
       return `${path} does not finish loading`;

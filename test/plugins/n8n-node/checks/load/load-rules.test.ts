@@ -57,6 +57,14 @@ const rows: Record<
       ),
     },
   },
+  'load-version-unknown': {
+    bad: broken('a currentVersion that is none'),
+    good: sound('versions'),
+    shown: {
+      file: 'dist/Acme.node.js',
+      message: expect.stringMatching(/currentVersion is 3, and the versions are 1 \(n8n: Cannot read properties/),
+    },
+  },
   'load-tampers': {
     bad: {
       case: 'replaces a function of the language',
