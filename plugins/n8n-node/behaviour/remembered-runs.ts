@@ -130,7 +130,7 @@ const isLate = ({ unrun, runs }: OperationTrace) => unrun !== undefined || runs.
 
 async function unitsOf(
   { files, memory }: Pick<CheckContext, 'files' | 'memory'>,
-  { laid, credentials, credentialValues, responses, missing, kit }: RunOrder,
+  { laid, credentials, credentialValues, hostCredentials, responses, missing, kit }: RunOrder,
   operations: readonly PlannedOperation[],
 ): Promise<Unit[]> {
   const closureOf = moduleClosures(files, await laid);
@@ -139,6 +139,7 @@ async function unitsOf(
         await Promise.all(credentials.map(closureOf)),
         credentials,
         credentialValues,
+        hostCredentials,
         responses,
         missing,
         kit,

@@ -38,7 +38,7 @@ export interface EnginePlace {
 /** What all children of one package are told. */
 export interface RunOrder
   extends EnginePlace,
-    Pick<RunInput, 'credentials' | 'credentialValues' | 'responses' | 'missing'> {}
+    Pick<RunInput, 'credentials' | 'credentialValues' | 'hostCredentials' | 'responses' | 'missing'> {}
 
 /** A child that loads n8n's engine, which takes most of a second, while it is not known yet what to run. */
 export type EngineChild = StartedProgram<RunInput>;
@@ -61,7 +61,15 @@ export const startEngine = (
   });
 
 const warmUpInput: RunInput = {
-  ...{ operations: [], credentials: [], credentialValues: {}, responses: [], missing: {}, hasPackages: false },
+  ...{
+    operations: [],
+    credentials: [],
+    credentialValues: {},
+    hostCredentials: {},
+    responses: [],
+    missing: {},
+    hasPackages: false,
+  },
   limits: { ...limits, clock },
   warmUp: true,
 };

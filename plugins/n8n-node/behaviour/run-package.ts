@@ -1,10 +1,12 @@
 import type { CheckContext } from '../../../kernel/check.ts';
+import type { Kits } from '../../../kernel/kits.ts';
 import type { InstalledPackages } from '../../../kernel/packages.ts';
 import { loadedPackage } from '../loader/loaded-package.ts';
 import { type DescribedCredential, describeCredential } from '../model/descriptions/described-credential.ts';
 import { type DescribedNode, describeNode } from '../model/descriptions/described-node.ts';
 import { isPrimitive, shown } from '../model/parameters/plain.ts';
-import { isInKit } from '../n8n/kit.ts';
+import { currentRelease, isInKit } from '../n8n/kit.ts';
+import { ownNames } from '../n8n/own-names.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { laidProject } from '../typescript/compiled-project.ts';
@@ -90,6 +92,7 @@ export async function runPackage(
       list === 'credentials' && credential ? [path] : [],
     ),
     credentialValues: config.credentials ?? {},
+    hostCredentials: hostCredentials(nodes, own, context.kits),
     responses,
     missing,
   };
@@ -138,6 +141,21 @@ const isKnown =
 function changeOf(parameter: string | undefined, value: unknown): string {
   if (parameter === undefined) return 'with all optional fields and switches on';
   return isPrimitive(value) ? `with ${parameter} = ${shown(value)}` : `with all values of ${parameter}`;
+}
+
+/** The fields of the credentials of n8n itself that nodes use. */
+function hostCredentials(nodes: readonly DescribedNode[], own: readonly DescribedCredential[], kits: Kits) {
+  const { fieldsOf } = ownNames(currentRelease(kits));
+  const used = nodes.flatMap(({ versions }) =>
+    versions.flatMap(({ credentials }) => credentials.map(({ name }) => name)),
+  );
+  const foreign = [...new Set(used)].filter((name) => !own.some((one) => one.name === name)).sort();
+  return Object.fromEntries(
+    foreign.flatMap((name) => {
+      const fields = fieldsOf(name) ?? [];
+      return fields.length === 0 ? [] : [[name, fields]];
+    }),
+  );
 }
 
 /** Installs the dependencies that n8n would install, where it does not bring them itself. */

@@ -50,7 +50,7 @@ if (input.warmUp) {
   flushCompileCache();
 }
 tell({ ready: true });
-credentials.useValues(input.credentialValues);
+credentials.useValues(input.credentialValues, input.hostCredentials);
 const time = simulateTime();
 const api = simulateApi(time, input.responses, sites);
 if (api.transport) engine.sendWith(api.transport);

@@ -46,6 +46,8 @@ export interface RunInput {
   credentials: readonly string[];
   /** The author's own values for fields of credentials, by the credential's name. */
   credentialValues: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Names of the fields of n8n's own credentials that the nodes use, by the credential's name. */
+  hostCredentials: Readonly<Record<string, readonly string[]>>;
   /** The author's own answers; the first that fits a request is given. */
   responses: readonly GivenResponse[];
   /** Whether packages are installed beside the project. */

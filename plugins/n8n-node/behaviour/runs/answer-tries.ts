@@ -242,7 +242,7 @@ export class AnswerTries {
       () => [wantedStatus(learned.plain) ?? []].flat(),
       () => {
         const sought = soughtIn(learned.plain);
-        return sought === undefined ? [] : [{ sought }, { sought, hasLists: true }];
+        return sought === undefined ? [] : [{ sought }, { sought, hasLists: true }, { sought, hasNumbers: true }];
       },
       () => {
         const { headers } = this.#around.outcomes();

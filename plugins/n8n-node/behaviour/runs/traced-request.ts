@@ -68,6 +68,7 @@ export function tracedRequest(
     ...pages,
     ...(sinceNow !== undefined && { sinceNow: sinceNow.slice(0, most.name) }),
     ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
+    ...(kind === 'fields' && body.includes('[""]') && { emptyEntries: fieldsOfBody(body, isEmptyEntry) }),
     ...((kind === 'on' || kind === 'off') && {
       switched: fieldsOfBody(body, (value) => kind === 'off' || value === true),
     }),
@@ -155,6 +156,8 @@ function fieldsOfBody(body: string, isOf: (value: unknown) => boolean): string[]
 const isChange = (method: string) => method === 'PUT' || method === 'PATCH';
 
 const isEmpty = (value: unknown) => value === '' || value === null || (Array.isArray(value) && value.length === 0);
+
+const isEmptyEntry = (value: unknown) => Array.isArray(value) && value.length === 1 && value[0] === '';
 
 /** Names of the fields of a body or a query that are true, wherever they are. */
 function fieldsOn(body: string, url: string): string[] {

@@ -30,17 +30,18 @@ export async function zeroReplaced(
   type: INodeType,
   { prepared, engine, again }: Zero,
 ): Promise<NonNullable<OperationTrace['zeroReplaced']>> {
-  const shown = new Map(shownProperties(prepared, engine, takesZero).map((one) => [one.name, one]));
   let fields = new Map<string, unknown>();
-  const requestsFor = async (name: string, value: number): Promise<string | undefined> => {
-    const one = prepareNode(withValues(operation, { [name]: value }), type, prepared.wishes, engine);
+  const requestsFor = async ({ name, within }: Numeric, value: number): Promise<string | undefined> => {
+    const given = within === undefined ? { [name]: value } : { [within]: { [name]: value } };
+    const one = prepareNode(withValues(operation, given), type, prepared.wishes, engine);
     fields = new Map();
     const run = await again(one, (_sent, _response, body = '') => noteFields(body, fields));
     return hasEnded(run) && run.requests.length > 0 ? run.requests.map(({ digest }) => digest).join() : undefined;
   };
   const found: NonNullable<OperationTrace['zeroReplaced']> = [];
-  for (const [name, property] of [...shown].slice(0, maxParameters)) {
-    const zero = await requestsFor(name, 0);
+  for (const numeric of numericIn(prepared, engine).slice(0, maxParameters)) {
+    const { name, property } = numeric;
+    const zero = await requestsFor(numeric, 0);
     if (zero === undefined) continue;
     const without = fields;
     const initial = initialOf(property);
@@ -48,17 +49,36 @@ export async function zeroReplaced(
     const isNeeded = initial !== 0 && !leftToApi.test(`${property.description} ${property.hint}`);
     for (const value of new Set([1, initial])) {
       if (value === 0) continue;
-      const sent = await requestsFor(name, value);
+      const sent = await requestsFor(numeric, value);
       const isLost =
         sent !== undefined && isNeeded && [...fields].some(([field, given]) => given === value && !without.has(field));
       const other: string | undefined =
-        sent === zero && value < maxValue ? await requestsFor(name, value + 1) : undefined;
+        sent === zero && value < maxValue ? await requestsFor(numeric, value + 1) : undefined;
       const isReplaced = other !== undefined && other !== zero;
       if (isReplaced || isLost) found.push({ name: name.slice(0, most.name), ...(isReplaced && { value }) });
       if (sent === zero || isLost) break;
     }
   }
   return found;
+}
+
+/** A parameter for a number of which 0 is one, or a field of a collection. */
+interface Numeric {
+  name: string;
+  property: INodeProperties;
+  /** The collection that it is a field of. */
+  within?: string;
+}
+
+/** Those of the top level first. */
+function numericIn(prepared: Prepared, engine: Engine): Numeric[] {
+  const shown = shownProperties(prepared, engine, takesZero);
+  const collections = shownProperties(prepared, engine, ({ type }) => type === 'collection');
+  const fields = collections.flatMap(({ name: within, options = [] }) =>
+    options.flatMap((one) => ('type' in one && takesZero(one) ? [{ name: one.name, property: one, within }] : [])),
+  );
+  const all = [...shown.map((property) => ({ name: property.name, property })), ...fields];
+  return [...new Map(all.map((one) => [one.name, one])).values()];
 }
 
 /** What a description says where the API may decide. */
@@ -80,10 +100,12 @@ function noteFields(body: string, fields: Map<string, unknown>): void {
 function takesZero({ name, type, default: initial, typeOptions = {}, description = '', hint = '' }: INodeProperties) {
   const { minValue, maxValue = 1 } = typeOptions;
   const isValue = minValue === undefined ? initial === 0 : minValue <= 0;
-  // What 0 stands for may be said.
-  const isExplained = /\b(?:0|zero)\b/i.test(`${description} ${hint}`);
+  // What 0 stands for may be said, not only that it is the least: "(0-2)", "from 0 to 1".
+  const isExplained = /\b(?:0|zero)\b/i.test(`${description} ${hint}`.replace(range, ''));
   return type === 'number' && maxValue >= 1 && isValue && !counting.test(name) && !isExplained;
 }
+
+const range = /\b0(?:\.0)? ?(?:-|–|to|and|\.\.) ?\d/g;
 
 const initialOf = ({ default: initial }: INodeProperties): number =>
   typeof initial === 'number' && Number.isFinite(initial) ? initial : 0;

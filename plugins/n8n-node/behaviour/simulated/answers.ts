@@ -1,3 +1,4 @@
+import { itemsIn, namesParameter } from '../trace/marks.ts';
 import { type Page, pageField, pages } from './page-fields.ts';
 import { type KnownValues, newShape, outcomeNumber, plural, type Shape } from './recorder.ts';
 
@@ -28,6 +29,7 @@ export function leafOf(
     inMilliseconds = false,
     status = 'completed',
     hasCapitals = false,
+    hasNumbers = false,
     soughtValue,
   }: KnownValues & { echo: string; entry: number; soughtValue?: string | undefined },
 ): unknown {
@@ -36,6 +38,8 @@ export function leafOf(
   if (text !== undefined) return text;
   const number = outcomeNumber(key, code);
   if (number !== undefined) return number;
+  // What is put into a message looks like a text.
+  if (hasNumbers && (kind !== 'text' || /id$/i.test(key)) && /^\d+$/.test(value)) return Number(value);
   if (kind === 'number' && /(_at|At)$/.test(key)) return date;
   if (
     kind === 'number' &&
@@ -100,8 +104,7 @@ export function answerOf(
   echo: string,
   { isFirst, size = 2, page, ...known }: KnownValues & { isFirst: boolean; size?: number; page?: Page | undefined },
 ): unknown {
-  // An answer to a request that names one has that one.
-  const sought = echo === '' ? (known.soughtValues ?? []) : [];
+  const sought = soughtIn(echo, known);
   // Code may go on after the last entry of a page.
   const before = page ? (page.number - 1) * size : 0;
   if (page) known.date ??= `2026-01-${14 - page.number}T10:00:00.000Z`;
@@ -137,6 +140,14 @@ export function answerOf(
     return leafOf(key, one.kind, { ...known, echo, entry, soughtValue: own, ...date });
   };
   return make(shape, '', 0, { entry: 1 });
+}
+
+/** What entries are looked for by: an answer to a request that names one has that one, to one for some items theirs. */
+function soughtIn(echo: string, { sought = -1, soughtValues = [] }: KnownValues): readonly string[] {
+  if (echo === '') return soughtValues;
+  if (namesParameter(echo, sought)) return [];
+  const items = new Set(itemsIn(echo));
+  return soughtValues.filter((value) => itemsIn(value).some((item) => items.has(item)));
 }
 
 /** Whether an answer is a list with so many entries, or has one. */

@@ -129,6 +129,7 @@ export function simulateApi(
               echo: '',
               entry: 1,
               ...(how.known?.status !== undefined && { status: how.known.status }),
+              ...(how.known?.hasNumbers && { hasNumbers: true }),
               // A token goes with all further requests.
               ...(!/token$/i.test(key) && { soughtValue: how.known?.soughtValues?.[0] }),
             }),

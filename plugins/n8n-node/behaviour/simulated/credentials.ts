@@ -11,7 +11,7 @@ import type { RunInput } from '../plan/run-input.ts';
 import { jsonText } from '../trace/json-text.ts';
 import { secretOf, secretsIn } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
-import { privateKeyFor } from './private-keys.ts';
+import { privateKey, privateKeyFor, serviceAccountFor } from './private-keys.ts';
 
 /** Characters from which on a secret of the author's own cannot be taken for another text. */
 const shortestSecret = 8;
@@ -28,7 +28,9 @@ export class SimulatedCredentials {
   readonly #types: ReadonlyMap<string, ICredentialType>;
   /** The author's own values, by credential and field. */
   #given: RunInput['credentialValues'] = {};
-  /** Secrets among them, by the number of the field. */
+  /** Names of the fields of n8n's own credentials. */
+  #hostFields: RunInput['hostCredentials'] = {};
+  /** Secrets among the author's values, by the number of the field. */
   readonly #ownSecrets = new Map<string, string>();
   readonly #numbers: string[] = [];
   readonly #fields: string[][] = [];
@@ -55,9 +57,10 @@ export class SimulatedCredentials {
     this.#types = types;
   }
 
-  /** Uses the author's own values. */
-  useValues(given: RunInput['credentialValues']): void {
+  /** Uses the author's own values, and fills in the fields that n8n's own credentials have. */
+  useValues(given: RunInput['credentialValues'], hostFields: RunInput['hostCredentials'] = {}): void {
     this.#given = given;
+    this.#hostFields = hostFields;
   }
 
   /** Names of the secrets that a text holds: `acmeApi.apiKey`. */
@@ -179,7 +182,9 @@ export class SimulatedCredentials {
         this.#ownSecrets.set(own, `${number}.${fields.length - 1}`);
       }
       if (own !== undefined && own !== '') continue;
-      const json = type === 'json' || /json$/i.test(field) ? filledJson(placeholder, secret) : undefined;
+      const isJson = type === 'json' || /json$/i.test(field);
+      const json =
+        serviceAccountFor(property, () => secret(field)) ?? (isJson ? filledJson(placeholder, secret) : undefined);
       if (json !== undefined) values[field] = json;
       else if (isBase32(property)) values[field] = base32;
       else if (typeOptions?.password === true) values[field] = secretLike(placeholder, secret(field));
@@ -202,7 +207,12 @@ export class SimulatedCredentials {
       values['grantType'] ??= 'authorizationCode';
       values['accessTokenUrl'] ??= 'https://login.example/token';
     }
-    if (!this.isKnown(name)) {
+    const hostFields = this.isKnown(name) ? undefined : this.#hostFields[name];
+    for (const field of hostFields ?? []) {
+      const filled = hostField(field, { secret, user: this.#user });
+      if (filled !== undefined) values[field] ??= filled;
+    }
+    if (!this.isKnown(name) && !hostFields) {
       for (const field of ['apiKey', 'accessToken', 'token', 'password']) values[field] ??= secret(field);
       for (const field of ['user', 'username', 'email']) values[field] ??= this.#user;
       for (const field of ['url', 'baseUrl', 'host', 'domain']) values[field] ??= 'https://credential.example';
@@ -340,10 +350,24 @@ function completed(initial: unknown): unknown {
   return initial.replace(/^https?:\/\/[^/]*/, address);
 }
 
+/** What a field of n8n's own holds, of which only the name is known; undefined for switches and the like. */
+function hostField(
+  name: string,
+  { secret, user }: { secret(field: string): string; user: string },
+): string | undefined {
+  if (/private_?key$/i.test(name)) return privateKey();
+  if (/(?:key|token|secret|password|passphrase|value)$/i.test(name)) return secret(name);
+  if (/(?:user|userName|email|name|id|host|domain|url|region|port|endpoint|server|account|organization)$/i.test(name))
+    return plausible(name, '', user);
+  return undefined;
+}
+
 /** What a user would fill in. */
 function plausible(field: string, placeholder: string, user: string): string {
   if (/^http(?:s|\(s\))?:\/\//i.test(placeholder) || /ur[li]$|endpoint|baseur|server/i.test(field)) return address;
-  if (/host|domain|instance|subdomain|site|shop/i.test(field)) return 'credential.example';
+  // It is a part of an address, `https://<subdomain>.acme.com`, unless the placeholder is all of one.
+  if (/sub_?domain/i.test(field) && !placeholder.includes('.')) return user;
+  if (/host|domain|instance|site|shop/i.test(field)) return 'credential.example';
   if (/e?mail$/i.test(field)) return `${user}@mail.example`;
   if (/port$/i.test(field)) return '443';
   if (/region/i.test(field)) return 'eu';

@@ -29,6 +29,32 @@ export function privateKeyFor(
   return key;
 }
 
+/** A private key in PEM. */
+export function privateKey(): string {
+  const key = keys.get('') ?? newKey(false);
+  keys.set('', key);
+  return key;
+}
+
+/**
+ * The key file of a service account of Google, for a field that takes its JSON; undefined for others.
+ * https://cloud.google.com/iam/docs/keys-create-delete#creating
+ * @param id its secret ID
+ */
+export function serviceAccountFor(
+  { name, displayName, placeholder = '', description = '' }: INodeProperties,
+  id: () => string,
+): string | undefined {
+  const about = `${name} ${displayName} ${placeholder} ${description}`;
+  const isJson = /json/i.test(`${name} ${displayName}`) || placeholder.trimStart().startsWith('{');
+  if (!isJson || !/service[ _-]?account/i.test(about)) return undefined;
+  return JSON.stringify({
+    ...{ type: 'service_account', project_id: 'project', private_key_id: id(), private_key: privateKey() },
+    ...{ client_email: 'someone@project.iam.gserviceaccount.com', client_id: '1' },
+    ...{ auth_uri: 'https://accounts.google.com/o/oauth2/auth', token_uri: 'https://oauth2.googleapis.com/token' },
+  });
+}
+
 function newKey(isElliptic: boolean): string {
   const { privateKey } = isElliptic
     ? generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -63,6 +63,8 @@ export interface KnownValues {
   headers?: ReadonlyMap<string, string | readonly string[]>;
   /** The parameter whose value entries of lists are looked for by. */
   sought?: number;
+  /** It is a number in the answer. */
+  hasNumbers?: boolean;
   /** Its value for each item of the run: what the texts of as many entries are. */
   soughtValues?: readonly string[];
   /** Fields of every object in answers to requests that read. */

@@ -77,6 +77,10 @@ export function echoOf(text: string): string {
     .join('');
 }
 
+/** Whether a text has values of a parameter, directly or as the API gave them back. */
+export const namesParameter = (text: string, parameter: number): boolean =>
+  [...spelled(text).matchAll(any)].some((match) => Number(match[2]) === parameter);
+
 /** Numbers of the secrets in a text: `credential.field`. */
 export function secretsIn(text: string): string[] {
   return unique([...text.matchAll(secret)].map(([, credential, field]) => `${credential}.${field}`));

@@ -70,6 +70,8 @@ export const TracedRequest = Type.Object({
   ),
   /** Of a PUT or PATCH: the fields of its body in JSON without a value: `""`, `null` or `[]`. */
   emptied: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 200 })),
+  /** Lists in a body in JSON that have a single entry, which is an empty text. */
+  emptyEntries: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 200 })),
   /** Of a run with all switches on: the fields of its body that are true; off: all fields. */
   switched: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 200 })),
   /** Of a run with all switches off: the fields of its body or query that are true. */

@@ -110,6 +110,8 @@ const traced = {
   signsParsed: Type.Optional(Type.Boolean()),
   /** Its requests carry what the API answered to the secrets of another credential. */
   isOfOther: Type.Optional(Type.Boolean()),
+  /** The method of the node's class that it called on something that has no such method, and where. */
+  lostMethod: Type.Optional(Type.Object({ name: Type.String({ maxLength: most.name }), stack: Text })),
   /** Whether the package uses modules that n8n brings beside its own, whose hosts are not known. */
   borrows: Type.Optional(Type.Boolean()),
   /** Indexes of the author's own answers that it was given. */

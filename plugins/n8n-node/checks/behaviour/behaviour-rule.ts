@@ -86,7 +86,7 @@ export function overOperations({
         const faulty = found.map(({ operation }) => operation);
         const names = new Set(found.map(({ name }) => name));
         const others = all.filter((one) => !names.has(nameOf(one)));
-        const frame = siteOf(found, others);
+        const frame = found[0]?.fault.stack ?? siteOf(found, others);
         const place = frame === undefined ? undefined : await around.placeOf(frame);
         const { about, ...violation } = violationOf(what, found);
         yield {

@@ -8,6 +8,8 @@ export interface Fault {
   what: string;
   /** What of it differs between operations, for the message: `"status"`. */
   detail?: string;
+  /** Where it threw. */
+  stack?: string;
   request?: TracedRequest | undefined;
   /** Parameter that it reads. */
   parameter?: string | undefined;

@@ -23,7 +23,7 @@ it('starts no child when the time of all is over, and tells each how much is lef
     { sandbox, signal: new AbortController().signal },
     {
       ...{ kit: '', laid: undefined, packages: undefined, credentials: [], credentialValues: {} },
-      ...{ responses: [], missing: {} },
+      ...{ hostCredentials: {}, responses: [], missing: {} },
     },
     [0, 1, 2, 3, 4, 5].map((index) => [operation(index)]),
   );

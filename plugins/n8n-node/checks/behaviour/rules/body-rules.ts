@@ -56,6 +56,26 @@ export const jsonTwice = overOperations({
   ),
 });
 
+export const emptyEntrySent = overOperations({
+  code: 'behaviour-empty-entry-sent',
+  title: 'List with an empty text is sent for a parameter without a value',
+  severity: 'warning',
+  why: "`''.split(',')` is a list with one empty text, not an empty list: the API looks for a record without a name, or stores an empty entry.",
+  fix: 'Leave the field out if the parameter is empty, or remove empty entries: `.split(",").filter(Boolean)`.',
+  bad: "body: { tags: tags.split(',') },   // tags is ''",
+  good: "body: { tags: tags.split(',').filter(Boolean) },",
+  docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/String/split',
+  fault({ run }) {
+    const fields = run('fields');
+    if (!fields || !hasEnded(fields)) return undefined;
+    const filledIn = new Set(fields.requests.flatMap((one) => (one.fields ?? []).map(({ key }) => key)));
+    const emptied = fields.requests.flatMap(({ emptyEntries = [] }) => emptyEntries.filter((key) => filledIn.has(key)));
+    return emptied.length === 0
+      ? undefined
+      : `without a value, ${namesAre([...new Set(emptied)])} sent as a list with one empty text`;
+  },
+});
+
 export const collectionSent = overOperations({
   code: 'behaviour-collection-sent',
   title: 'Collection is sent as a whole',

@@ -1,5 +1,5 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
-import { boundaryMissing, collectionSent, formAsJson, getWithBody, jsonTwice } from './body-rules.ts';
+import { boundaryMissing, collectionSent, emptyEntrySent, formAsJson, getWithBody, jsonTwice } from './body-rules.ts';
 import { credentialKept, credentialUnused } from './credential-rules.ts';
 import {
   webhookRejectedStarts,
@@ -31,6 +31,7 @@ import {
   stateKept,
 } from './failure-rules.ts';
 import { itemBeyondLast, itemsLost } from './items-lost-rules.ts';
+import { methodOfClass } from './method-of-class.ts';
 import {
   actionOfOther,
   deleteReads,
@@ -95,6 +96,7 @@ import { webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted, webhookUrl
 /** Rules about what operations did when they ran; see refusal-rules.ts for the others. */
 export const rules: readonly BehaviourRule[] = [
   ...refusalRules,
+  methodOfClass,
   itemsLost,
   itemBeyondLast,
   itemsRepeated,
@@ -103,6 +105,7 @@ export const rules: readonly BehaviourRule[] = [
   formAsJson,
   jsonTwice,
   collectionSent,
+  emptyEntrySent,
   idempotencyKeyRepeated,
   getWithBody,
   valueNotEscaped,

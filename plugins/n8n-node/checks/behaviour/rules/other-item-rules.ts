@@ -98,7 +98,7 @@ export const valuesOfOther = memoize((operation: RunOperation): Fault | undefine
     return ofFirst(fixed, operation, marked);
   }
   if (fields && hasEnded(fields) && isOfFirstAlone(fields))
-    return ofFirst(parametersIn(fields.requests), operation, fields.marked);
+    return ofFirstAlone(fields.requests, fields.marked ?? operation.trace.marked);
   const gathered = isConversation(operation) ? undefined : gatheredIn(plain.requests);
   if (gathered !== undefined)
     return {
@@ -110,7 +110,13 @@ export const valuesOfOther = memoize((operation: RunOperation): Fault | undefine
   // Others, such as for a token, have no values of items.
   const [all, alone] = [plain, single].map(({ requests }) => requests.filter(({ marks }) => marks.length > 0));
   if (!all || !areOfFirst(all) || !alone?.length || all.length !== 3 * alone.length) return undefined;
-  return ofFirst(parametersIn(all), operation);
+  return ofFirstAlone(all, operation.trace.marked);
+});
+
+/** What is said where they have no others: the same for all operations of a node. */
+const ofFirstAlone = (requests: readonly TracedRequest[], marked: readonly string[]): Fault => ({
+  what: 'requests for other items are sent with the values of the first item',
+  parameter: marked[parametersIn(requests)[0] ?? -1],
 });
 
 /** What is said where requests for other items have values of the first one. */

@@ -101,9 +101,9 @@ export const nothingSupplied = overOperations({
   fault: (operation) => (plainOf(operation)?.returned === 'nothing' ? 'what it returns has no `response`' : undefined),
 });
 
-/** Types of files that no text is of: https://www.iana.org/assignments/media-types */
+/** Types of files that no text is of, and that of any file, which a text would have a better one for: https://www.iana.org/assignments/media-types */
 const notText =
-  /^(image\/(?!svg)|audio\/|video\/|font\/|model\/(?:gltf-binary|vnd\.|stl)|application\/(pdf|zip|gzip|x-(zip|tar|rar|7z)\b.*|msword|vnd\.(ms-|openxmlformats|oasis)))/;
+  /^(image\/(?!svg)|audio\/|video\/|font\/|model\/(?:gltf-binary|vnd\.|stl)|application\/(octet-stream|pdf|zip|gzip|x-(zip|tar|rar|7z)\b.*|msword|vnd\.(ms-|openxmlformats|oasis)))/;
 
 export const fileCorrupted = overOperations({
   code: 'behaviour-file-corrupted',

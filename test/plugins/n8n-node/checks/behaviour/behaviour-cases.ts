@@ -53,6 +53,30 @@ export const text = (name: string, more: object = {}) => ({
   ...more,
 });
 
+/** @param sent fields of the body, of `options` */
+const warmBy = (sent: string): GivenNode => ({
+  properties: [
+    text('orderId', { required: true }),
+    text('options', {
+      ...{ type: 'collection', default: {} },
+      options: [
+        text('temperature', {
+          type: 'number',
+          default: 1,
+          description: 'How free (0-2)',
+          typeOptions: { minValue: 0, maxValue: 2 },
+        }),
+      ],
+    }),
+  ],
+  execute: tolerant(`const options = this.getNodeParameter('options', i);
+    const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i), ${sent} } });\n${push}`),
+});
+const ofTags = (kept: string) =>
+  `const tags = this.getNodeParameter('tags', i).split(',')${kept};
+   const order = await request({ method: 'POST', body: { order: this.getNodeParameter('orderId', i), tags } });\n${push}`;
+const ofContext = 'async getOrder(index) { return { json: { index } }; }';
+
 const byMethod = tolerant(
   `const body = { state: this.getNodeParameter('orderId', i) };
     const order = await request({ method: this.getNodeParameter('method', i), body });\n${push}`,
@@ -1453,6 +1477,44 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     good: { others: ['list'], execute: `this.getNodeParameter('orderId', 0);\n${only("['list']")}` },
   },
   {
+    code: 'behaviour-empty-entry-sent',
+    case: 'a text that is split',
+    bad: { properties: [text('orderId', { required: true }), text('tags')], execute: tolerant(ofTags('')) },
+    good: {
+      properties: [text('orderId', { required: true }), text('tags')],
+      execute: tolerant(ofTags('.filter(Boolean)')),
+    },
+  },
+  {
+    code: 'behaviour-method-of-class',
+    case: 'a method that the context does not have',
+    bad: { execute: tolerant('const order = await this.getOrder(i);\nreturnData.push(order);'), members: ofContext },
+    good: {
+      module: `async function getOrder(i) {
+  const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+  return this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url });
+}`,
+      execute: tolerant(
+        'const order = await getOrder.call(this, i);\nreturnData.push({ json: order, pairedItem: { item: i } });',
+      ),
+      members: ofContext,
+    },
+  },
+  {
+    code: 'behaviour-method-of-class',
+    case: 'a method of the node that is no instance, and a value that has none of that name',
+    bad: {
+      execute: `const node = this.getNode();\n${each('returnData.push(await node.getOrder(i));')}`,
+      members: ofContext,
+    },
+    good: {
+      execute: each(
+        'const order = [...items].at(i).json;\nif (order.getOrder === null) throw new Error();\nreturnData.push({ json: await order.total.map((one) => one) });',
+      ),
+      members: `map() {}\n${ofContext}`,
+    },
+  },
+  {
     code: 'behaviour-parameter-unused',
     case: 'a value for another parameter',
     bad: { properties: dates, execute: betweenDates('zebraSince') },
@@ -1609,6 +1671,18 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a switch, and another field of its name that is on',
     bad: liveBy('options.isLive || true, mail: { note: 1 }'),
     good: liveBy('options.isLive ?? true, mail: { is_live: true }'),
+  },
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'a field of a collection',
+    bad: warmBy('temperature: options.temperature || 1'),
+    good: warmBy('temperature: options.temperature ?? 1'),
+  },
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'a field of a collection that is left out',
+    bad: warmBy('...(options.temperature && { temperature: options.temperature })'),
+    good: warmBy('...(options.temperature !== undefined && { temperature: options.temperature })'),
   },
   {
     code: 'behaviour-zero-replaced',

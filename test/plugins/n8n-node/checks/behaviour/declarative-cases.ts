@@ -38,6 +38,8 @@ const severalAs = (value: string) =>
     ...{ type: 'multiOptions', default: [], routing: { send: { type: 'query', property: 'format', value } } },
     options: ['docx', 'epub'].map((format) => ({ name: format, value: format })),
   });
+const tagsAs = (list: string) =>
+  text('tags', { routing: { send: { type: 'body', property: 'tags', value: `={{ $value${list} }}` } } });
 const page = text('page', { type: 'number', default: 1, routing: { send: { type: 'query', property: 'page' } } });
 const optional = text('filters', {
   type: 'collection',
@@ -115,6 +117,12 @@ const demanding = (field: string) => `const fields = Object(await this.getCreden
 
 /** Cases of the codes of the check, for nodes whose requests n8n sends as their parameters say. */
 export const declarativeCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-empty-entry-sent',
+    case: 'a text that is split',
+    bad: { routing: posted, properties: [text('orderId', { required: true }), tagsAs('.split(",")')] },
+    good: { routing: posted, properties: [text('orderId', { required: true }), tagsAs('.split(",").filter(Boolean)')] },
+  },
   {
     code: 'behaviour-file-type-invalid',
     case: 'a name in the place of the media type',
@@ -640,6 +648,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-item-beyond-last': 'n8n itself loops over the items',
   'behaviour-nothing-supplied': 'supplyData is code',
   'behaviour-output-flat': 'n8n itself makes the list of outputs',
+  'behaviour-method-of-class': 'it has no method of its own that n8n calls for an operation',
   'behaviour-no-pairing': 'n8n asks authors of declarative nodes for no pairing',
   'behaviour-continue-ignored': 'n8n itself goes on after the failed request of an item',
   'behaviour-credential-unused': 'n8n itself authenticates the requests',
