@@ -16,6 +16,8 @@ export interface ExpressionOwner {
   named(owner: ComparedOwner, name: string): readonly Parameter[] | undefined;
   /** The paths, each with a dot at its end, of what n8n never evaluates. */
   ignored: RegExp | undefined;
+  /** n8n writes the header Authorization itself, whatever it says. */
+  isSigned?: boolean;
 }
 
 /** The variables of n8n whose fields expressions compare. */
@@ -317,9 +319,14 @@ function* naming(
     const more = others.length > 0 ? ` and ${others.length} more` : '';
     const { text, path } = first;
     const message = `${shown(name)} ${problem}: used in ${path}${more}`;
-    yield { message, ...severityOf(path), evidence: evidenceOf(text), ...placeOf(description, first, ...others) };
+    const isReplaced = owner.isSigned && [first, ...others].every((one) => authorization.test(one.path));
+    const severity = isReplaced ? { severity: 'warning' as const } : severityOf(path);
+    yield { message, ...severity, evidence: evidenceOf(text), ...placeOf(description, first, ...others) };
   }
 }
+
+/** n8n-core 2.41, execution-engine/node-execution-context/utils/request-helper-functions.js: OAuth2 replaces it. */
+const authorization = /\.headers\.authorization$/i;
 
 /** An operation cannot work if a part of its URL or body is undefined, nor a webhook without its path. */
 const severityOf = (path: string) =>

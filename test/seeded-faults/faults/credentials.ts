@@ -161,6 +161,7 @@ export const credentialFaults: readonly Fault[] = [
     "default: 'bearer'",
     'credentials-oauth-incomplete',
     "'bearer'",
+    false,
   ),
   edit(
     oAuth2,

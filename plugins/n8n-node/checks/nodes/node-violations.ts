@@ -77,6 +77,7 @@ function expressionOwnersOf({ versions, partial }: DescribedNode, own: OwnCreden
       description,
       expressions,
       ignored: isDeclarative ? undefined : ofRequest,
+      isSigned: credentials.length > 0 && credentials.every(({ name }) => own.get(name)?.extends.includes('oAuth2Api')),
       // Such names refer to siblings of the parameter.
       hasParameter:
         parameters.complete && !partial

@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
+import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import { npmLocks, whyNpmStops } from '../../project/manifest/lock-files.ts';
 import { commandsOf, type Publishing } from './publishing.ts';
 import { preparing } from './unbuilt.ts';
@@ -10,7 +11,7 @@ const changesLock =
   /^(?:npm (?:i|install|update|add|uninstall|shrinkwrap|pkg|version)\b(?!.* (?:-g|--global)\b)|(?:cd|pushd|cp|mv|git|npx|ncu|node|sed|jq|yarn|pnpm) )/;
 
 /**
- * A job that publishes after `npm ci`, which fails because the lock file does not fit package.json.
+ * A job that publishes after `npm ci`, which fails because there is no lock file, or because it does not fit package.json.
  * https://docs.npmjs.com/cli/v11/commands/npm-ci
  */
 export async function installFails(
@@ -27,11 +28,16 @@ export async function installFails(
       if (changesLock.test(command)) return undefined;
       if (!installs.test(command)) continue;
       const lock = npmLocks.find((path) => files.exists(path));
-      const reason = lock && whyNpmStops(await files.read(lock), lock, manifest);
+      const reason = lock === undefined ? whyAbsent(files) : whyNpmStops(await files.read(lock), lock, manifest);
       if (reason === undefined) return undefined;
       const message = `\`${command}\` fails in job "${job.name}": ${reason}`;
       return { code: 'provenance-workflow-install-fails', message, file: workflow.file, line, evidence: command };
     }
   }
   return undefined;
+}
+
+function whyAbsent(files: Pick<ProjectFiles, 'absent'>): string | undefined {
+  const { leftOut } = files.absent();
+  return npmLocks.some((path) => Object.hasOwn(leftOut, path)) ? undefined : 'there is no package-lock.json';
 }

@@ -23,6 +23,8 @@ export interface IconFile extends SvgFacts {
   size: number;
   /** Why the build does not copy it. */
   leftOut: string | undefined;
+  /** Where it does not exist: the name of a file that differs from it in letter case only. */
+  inOtherCase?: string | undefined;
 }
 
 /** Bytes that are read of a picture. */
@@ -61,7 +63,8 @@ export class IconFiles {
       if (path === undefined) continue;
       const place = this.#place(path, declaredPath);
       if (place === 'unclear') continue;
-      icons.push({ reference, ...(await this.#look(place.file)), leftOut: place.leftOut });
+      const inOtherCase = place.file === undefined ? this.#namedLike(basename(path)) : undefined;
+      icons.push({ reference, ...(await this.#look(place.file)), leftOut: place.leftOut, inOtherCase });
     }
     return icons;
   }
@@ -90,7 +93,12 @@ export class IconFiles {
     return this.#names.has(name);
   }
 
-  async #look(file: string | undefined): Promise<Omit<IconFile, 'reference' | 'leftOut'>> {
+  #namedLike(name: string): string | undefined {
+    const names = this.#from.files.list().map((path) => basename(path));
+    return names.find((one) => one !== name && one.toLowerCase() === name.toLowerCase());
+  }
+
+  async #look(file: string | undefined): Promise<Omit<IconFile, 'reference' | 'leftOut' | 'inOtherCase'>> {
     if (file === undefined) return { file, original: file, kind: 'other', size: 0 };
     const known = this.#read.get(file);
     if (known) return known;

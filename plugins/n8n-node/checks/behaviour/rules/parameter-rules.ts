@@ -19,7 +19,7 @@ export const parameterUnused = overOperations({
   good: "{ name: 'orderLimit', … }   with `this.getNodeParameter('orderLimit', i, 10)`",
   docs: docs.nodeMethods,
   supersededBy: ['nodes-parameter-duplicate'],
-  fault(operation, _, { isMentioned }) {
+  fault(operation, all, { isMentioned }) {
     const { trace, run, of } = operation;
     const { unread = [], useless = [], unseen = [], unknown = [] } = trace;
     // n8n itself reads what expressions name.
@@ -28,7 +28,9 @@ export const parameterUnused = overOperations({
     const unused = unread.filter(
       (name) => (useless.includes(name) || !isMentioned(name)) && !parametersOf(operation, name).some(hasNoChoice),
     );
-    const fields = unseen.filter((name) => !isMentioned(name) && !everyNotice(operation).has(name));
+    // What others send under its name, this one has because they share a collection.
+    const isOnlyHere = (name: string) => !isMentioned(name) && !all.some((one) => sendsField(one, name));
+    const fields = unseen.filter((name) => isOnlyHere(name) && !everyNotice(operation).has(name));
     if (unused.length === 0 && fields.length > 0) return `${namesAre(fields)} shown as an option, but never read`;
     if (unused.length === 0) {
       const pairs = unread.flatMap((name) => unknown.map((read) => [name, read] as const));
@@ -39,6 +41,9 @@ export const parameterUnused = overOperations({
     return `${namesAre(unused)} shown, but never read`;
   },
 });
+
+const sendsField = ({ trace }: RunOperation, name: string): boolean =>
+  trace.runs.some(({ requests }) => requests.some(({ fields = [] }) => fields.some(({ key }) => key === name)));
 
 /** Names of what only shows a text, at any depth. */
 const everyNotice = ({ of: { parameters } }: RunOperation): ReadonlySet<string> =>

@@ -16,7 +16,7 @@ const incomplete: CredentialRule = {
   code: 'credentials-oauth-incomplete',
   title: 'OAuth2 credential cannot get a token',
   severity: 'error',
-  why: 'n8n reads the URLs, the grant type and where to send the client ID from these fields. Users cannot change a hidden field: if its value is empty or unknown to n8n, every attempt to connect fails.',
+  why: 'n8n reads the URLs, the grant type and where to send the client ID from these fields. Users cannot change a hidden field: if its value is empty or unknown to n8n, every attempt to connect fails. Reported as a warning if n8n uses a value of its own instead.',
   fix: "Set `authUrl` and `accessTokenUrl` to the URLs of the service, `grantType` to 'authorizationCode', 'clientCredentials' or 'pkce', and `authentication` to 'header' or 'body'.",
   bad: "{ displayName: 'Access Token URL', name: 'accessTokenUrl', type: 'hidden', default: '' }",
   good: "{ displayName: 'Access Token URL', name: 'accessTokenUrl', type: 'hidden', default: 'https://acme.io/oauth/token' }",
@@ -49,7 +49,9 @@ const incomplete: CredentialRule = {
       const field = hidden(name);
       const value = textOf(field?.raw['default']);
       if (!field || value === undefined || value.startsWith('=') || known.includes(value)) continue;
-      yield { message: `${name}: n8n does not support ${shown(value)}`, about: { object: field.raw } };
+      const about = { object: field.raw };
+      if (name === 'grantType') yield { message: `${name}: n8n does not support ${shown(value)}`, about };
+      else yield { message: `${name}: n8n takes ${shown(value)} for "header"`, severity: 'warning', about };
     }
   },
 };

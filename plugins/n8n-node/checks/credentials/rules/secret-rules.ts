@@ -7,7 +7,7 @@ import type { CredentialRule, CredentialSubject } from '../credential-subject.ts
 
 /** Words in camelCase names of secret fields. */
 export const secret =
-  /(?:^|[a-z0-9_])(?:password|passphrase|secret|apikey|api_?key|accesskey|privatekey|private_?key|accesstoken|authtoken|apitoken|token|bearer)$/i;
+  /(?:^|[a-z0-9_])(?:password|passphrase|secret|apikey|api_?key|accesskey|privatekey|private_?key|accesstoken|authtoken|apitoken|token|bearer|creds)$/i;
 /** Names with such a word whose values are public. */
 export const harmless = /public|url|uri|endpoint|header|prefix|type|name|id$|expir|location|field|param/i;
 

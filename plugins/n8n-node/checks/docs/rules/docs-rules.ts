@@ -25,11 +25,14 @@ export interface DocsSubject {
 const templateText =
   /\{\{\s*nodePackageName\s*\}\}|_app\/service name_|_app\/service name_ is _|_node-name_|^_(list the operations supported by|state the minimum n8n version|this is (an|another) optional section|if users need to authenticate with the app|by the time users are looking for|link to app\/service)|^# n8n-nodes-starter$|this repo contains (example )?nodes? to help you get started|<your[ -](node|package|service)[^>]*>/i;
 
+/** Of them, those that ask for a link, or for nothing. */
+const forgotten = /^_(?:link to app|this is (?:an|another) optional section)/i;
+
 const template: Rule<DocsSubject> = {
   code: 'docs-readme-template',
   title: 'README still contains text of the template',
   severity: 'error',
-  why: 'The README is what users and reviewers read first. They learn nothing from the text of the template. Reported as a warning if only the line for a link to the documentation of the service is left.',
+  why: 'The README is what users and reviewers read first. They learn nothing from the text of the template. Reported as a warning if nothing but a link to the documentation of the service and the introduction of an optional section is left.',
   fix: 'Replace every line in italics or braces with what it asks for, or delete its section.',
   bad: '## Operations\n\n_List the operations supported by your node._',
   good: '## Operations\n\n- Invoice: create, get, delete',
@@ -48,8 +51,8 @@ const template: Rule<DocsSubject> = {
     const more = others === 0 ? '' : ` and ${counted(others, 'other line')}`;
     yield {
       message: `README still contains text of the template in line ${first.line}${more}`,
-      // A link that was forgotten in a README of the author's own.
-      ...(others === 0 && /^_link to app/i.test(first.match[0]) && { severity: 'warning' }),
+      // What was forgotten at the end of a README of the author's own.
+      ...(left.every(({ match }) => forgotten.test(match?.[0] ?? '')) && { severity: 'warning' }),
       file: path,
       line: first.line,
       evidence: first.match[0],

@@ -52,7 +52,7 @@ export const englishInterfaceText: Rule<InterfaceLanguage> = {
     if (!first || isForeign(subject)) return;
     if (foreign.length > maxSeparate) {
       const evidence = foreign.slice(0, maxListed).map((one) => `${lineOf(one)}: ${one.text.slice(0, 80)}`);
-      const message = `${foreign.length} texts of the interface are not in English; the first one is in ${first.language}`;
+      const message = `${foreign.length} texts of the interface are not in English${mostlyIn(foreign)}`;
       yield { message, ...locationOf(first), evidence: evidence.join('\n') };
       return;
     }
@@ -63,6 +63,12 @@ export const englishInterfaceText: Rule<InterfaceLanguage> = {
     }
   },
 };
+
+/** Of related languages, a few short texts may be taken for the other one. */
+function mostlyIn(foreign: InterfaceLanguage['foreign']): string {
+  const [most] = [...Map.groupBy(foreign, ({ language }) => language)].sort(([, a], [, b]) => b.length - a.length);
+  return most && most[1].length > foreign.length / 2 ? `; most of them are in ${most[0]}` : '';
+}
 
 const lineOf = ({ file, line }: ShownText) => (line === undefined ? file : `${file}:${line}`);
 

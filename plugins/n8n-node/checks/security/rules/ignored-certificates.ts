@@ -25,7 +25,7 @@ export const ignoredCertificates: NodeRule = {
   types: ['Property', 'AssignmentExpression'],
   check({ node }) {
     const entry = entryOf(node);
-    if (!entry || switches[entry.name] === undefined || isConditional(node)) return undefined;
+    if (!entry || switches[entry.name] === undefined || isConditional(node) || isOfNoEffect(node)) return undefined;
     const value = unwrap(entry.value);
     if (value.type !== 'Literal' || value.value !== switches[entry.name]) return undefined;
     const message = `\`${entry.name}: ${String(value.value)}\` disables certificate validation`;
@@ -41,6 +41,15 @@ function entryOf(node: Node): { name: string; value: Node } | undefined {
   if (node.type !== 'AssignmentExpression' || node.left.type !== 'MemberExpression') return undefined;
   const { property, computed } = node.left;
   return computed || property.type !== 'Identifier' ? undefined : { name: property.name, value: node.right };
+}
+
+/** `{ url, tls: { rejectUnauthorized: false } }`: no option `tls` of a request is read by n8n, axios or fetch. */
+function isOfNoEffect({ parent }: Node): boolean {
+  const within = parent?.parent;
+  if (within?.type !== 'Property' || keyName(within) !== 'tls' || within.parent?.type !== 'ObjectExpression')
+    return false;
+  const names = within.parent.properties.map((one) => (one.type === 'Property' ? keyName(one) : undefined));
+  return names.some((name) => name === 'url' || name === 'uri') && !names.includes('host');
 }
 
 /** In a branch, or in a function that may be called conditionally. */

@@ -110,12 +110,14 @@ export const credentialCases: readonly RuleCase<Given>[] = [
     bad: { credential: { documentationUrl: 'acme' } },
     good: { credential: { documentationUrl: 'https://acme.example/#keys' } },
   },
-  ...['password', 'clientSecret', 'apiKey2', 'access_token', 'privateKey', 'sshPassphrase'].map((name) => ({
-    code: 'credentials-secret-readable',
-    case: name,
-    bad: fields(field(name === 'apiKey2' ? 'otherApiKey' : name)),
-    good: fields(field(`${name}Name`), field('publicKey'), field('accessTokenUrl'), field('tokenCount')),
-  })),
+  ...['password', 'clientSecret', 'apiKey2', 'access_token', 'privateKey', 'sshPassphrase', 'natsCreds'].map(
+    (name) => ({
+      code: 'credentials-secret-readable',
+      case: name,
+      bad: fields(field(name === 'apiKey2' ? 'otherApiKey' : name)),
+      good: fields(field(`${name}Name`), field('publicKey'), field('accessTokenUrl'), field('tokenCount')),
+    }),
+  ),
   {
     code: 'credentials-secret-readable',
     case: 'an access key alone',

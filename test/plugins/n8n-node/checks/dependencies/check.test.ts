@@ -66,6 +66,12 @@ const rows: Row[] = [
   },
   {
     code: 'dependencies-lock-outdated',
+    case: 'a file that is left over in a workspace of another tool',
+    bad: withLock({ 'package-lock.json': npmLock('5.4.0'), '../../package-lock.json': '{}' }),
+    good: withLock({ 'package-lock.json': npmLock('5.4.0'), '../../pnpm-lock.yaml': "lockfileVersion: '9.0'" }),
+  },
+  {
+    code: 'dependencies-lock-outdated',
     case: 'a lock file of another tool',
     bad: withLock({ 'package-lock.json': npmLock('5.4.0') }, { packageManager: 'npm@11.5.1' }),
     good: withLock({ 'package-lock.json': npmLock('5.4.0') }, { packageManager: 'pnpm@10.11.0' }),

@@ -320,6 +320,10 @@ describe('the rules of the docs check', () => {
       return found.map(({ code, severity }) => [code, severity]);
     };
     expect(await gradesOf('* _Link to app/service documentation._')).toEqual([['docs-readme-template', 'warning']]);
+    const optional = '_This is another optional section. If your node has multiple versions, describe them._';
+    expect(await gradesOf(`_Link to app/service documentation._\n\n${optional}`)).toEqual([
+      ['docs-readme-template', 'warning'],
+    ]);
     expect(await gradesOf('_List the operations supported by your node._')).toEqual([
       ['docs-readme-template', undefined],
     ]);

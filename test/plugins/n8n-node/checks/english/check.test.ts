@@ -133,6 +133,7 @@ describe('the rules of the english check', () => {
     expect(found).toMatchObject([
       { code: 'english-interface-text', line: 18, message: expect.stringContaining('5 texts') },
     ]);
+    expect(found[0]?.message).toContain('most of them are in Portuguese');
     expect(found[0]?.evidence).toContain('nodes/Acme/Acme.node.ts:22: ');
   });
 

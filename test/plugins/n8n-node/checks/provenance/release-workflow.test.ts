@@ -8,8 +8,12 @@ import { readWorkflow, UnreadableWorkflow } from '../../../../../plugins/n8n-nod
 import { everyRule } from '../../every-rule.ts';
 import { openProject } from '../../project-on-disk.ts';
 
-async function look(workflow: string | undefined, manifest: object = {}, others: Record<string, string> = {}) {
-  const contents = {
+async function look(
+  workflow: string | undefined,
+  manifest: object = {},
+  others: Record<string, string | undefined> = {},
+) {
+  const contents: Record<string, string | undefined> = {
     'package.json': JSON.stringify(manifest),
     '.gitignore': 'node_modules\ndist/\n',
     'package-lock.json': '{ "packages": { "": {}, "node_modules/zod": { "version": "4.0.0" } } }',
@@ -17,7 +21,8 @@ async function look(workflow: string | undefined, manifest: object = {}, others:
     ...(workflow !== undefined && { '.github/workflows/publish.yml': workflow }),
     ...others,
   };
-  await using project = await openProject(contents);
+  const given = Object.entries(contents).flatMap(([path, text]) => (text === undefined ? [] : [[path, text]]));
+  await using project = await openProject(Object.fromEntries(given));
   return await project.run(provenanceCheck);
 }
 
@@ -423,7 +428,11 @@ describe('the preflight of the release workflow', () => {
 
   const lockOf = (packages: object) => ({ 'package-lock.json': JSON.stringify({ packages: { '': {}, ...packages } }) });
   it.each<
-    [string, { wanted?: string; others?: object; run?: string; lock?: Record<string, string> }, string | undefined]
+    [
+      string,
+      { wanted?: string; others?: object; run?: string; lock?: Record<string, string | undefined> },
+      string | undefined,
+    ]
   >([
     ['fits', { lock: lockOf({ 'node_modules/luxon': { version: '3.7.2' } }) }, undefined],
     [
@@ -438,6 +447,8 @@ describe('the preflight of the release workflow', () => {
     ],
     ['has it from a folder', { lock: lockOf({ 'node_modules/luxon': { link: true } }) }, undefined],
     ['is a part of one', { lock: { 'package-lock.json': '{ "packages": { "node_modules/zod": {} } }' } }, undefined],
+    ['is absent', { lock: { 'package-lock.json': undefined } }, 'there is no package-lock.json'],
+    ['is one that is published', { lock: { 'package-lock.json': undefined, 'npm-shrinkwrap.json': '{}' } }, undefined],
     ['is invalid', { lock: { 'package-lock.json': '{' } }, undefined],
     ['is of npm 6', { lock: { 'package-lock.json': '{ "dependencies": {} }' } }, undefined],
     [

@@ -18,6 +18,11 @@ export const dataRows: readonly Row[] = [
   ],
   [
     'security-certificates-ignored',
+    "connect({ host: 'acme.example', tls: { rejectUnauthorized: false } });",
+    "request({ url: '/orders', tls: { rejectUnauthorized: false } });",
+  ],
+  [
+    'security-certificates-ignored',
     'options.rejectUnauthorized = false;',
     'if (credentials.ignoreSslIssues) { options.rejectUnauthorized = false; }',
   ],

@@ -4,9 +4,15 @@ import { acmeNode, acmeProject } from '../../acme-project.ts';
 import { openProject } from '../../project-on-disk.ts';
 
 test.each([
-  ['to where the node looks for it', 'dist/nodes', []],
-  ['elsewhere', 'dist', ['icon: the file of "file:../icons/acme.svg" does not exist']],
-])('an icon in a folder of its own is copied %s', async (_, target, expected) => {
+  ['is copied to where the node looks for it', 'dist/nodes', 'acme.svg', []],
+  ['is copied elsewhere', 'dist', 'acme.svg', ['icon: the file of "file:../icons/acme.svg" does not exist']],
+  [
+    'has another name',
+    'dist/nodes',
+    'Acme.svg',
+    ['icon: the file of "file:../icons/Acme.svg" does not exist; acme.svg differs in letter case'],
+  ],
+])('an icon in a folder of its own %s', async (_, target, name, expected) => {
   const compilerOptions = { module: 'commonjs', target: 'es2019', strict: true, outDir: 'dist', rootDir: 'src' };
   const files = {
     'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
@@ -14,7 +20,7 @@ test.each([
     'nodes/Acme/acme.svg': undefined,
     'credentials/AcmeApi.credentials.ts': undefined,
     // n8n's linter does not look into this folder.
-    'src/nodes/Acme/Acme.node.ts': acmeNode().replace('file:acme.svg', 'file:../icons/acme.svg'),
+    'src/nodes/Acme/Acme.node.ts': acmeNode().replace('file:acme.svg', `file:../icons/${name}`),
     'art/icons/acme.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0"/></svg>',
   };
   const scripts = { build: `tsc && copyfiles -u 1 art/icons/acme.svg ${target}` };
