@@ -23,7 +23,7 @@ export const staticFaults: Service<readonly OwnFault[]> = {
   },
 };
 
-/** A secret that a node shows, as a concern. @param target `the output`, as in messages of the rule */
+/** A secret that a node shows, as a concern. @param field empty where it is not known @param target `the output`, as in messages of the rule */
 export const secretShown = (field: string, target: string, file: string) => `${field} in ${target} of ${file}`;
 
 /** Secrets that sources write to a log, an error or an output, for each node whose code does. */
@@ -35,8 +35,8 @@ async function secretsShown(context: ServiceContext): Promise<OwnFault[]> {
   const reached = await Promise.all(nodes.map(async ({ file }) => ({ file, all: await reachedFrom(file, context) })));
   return found.map(({ code, message, file, evidence, severity = shownSecret.severity }) => {
     const target = message.replace(/^.* is written to /, '');
-    // Else it is the whole credential.
-    const secrets = fields.includes(evidence) ? [evidence] : fields;
+    // Else it is the whole credential, which may be one of n8n.
+    const secrets = fields.includes(evidence) ? [evidence] : [...fields, ''];
     const owners = reached.filter(({ all }) => all?.has(file));
     return {
       code,

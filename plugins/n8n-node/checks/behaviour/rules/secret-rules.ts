@@ -26,9 +26,7 @@ const showsSecret = ({ target, secrets, says, meant, ...rule }: Showing) => {
     docs: docs.credentialFiles,
     kinds: 'all',
     supersededBy: ['security-secret-shown'],
-    concerns: (operation) => [
-      secretShown((firstOf(operation) ?? '').replace(/^.*\./, ''), target, operation.node.file),
-    ],
+    concerns: (operation) => [secretShown((firstOf(operation) ?? '').split('.')[1] ?? '', target, operation.node.file)],
     fault(operation) {
       const secret = firstOf(operation);
       if (secret === undefined || meant?.test(String(operation.choices.operation))) return undefined;

@@ -23,6 +23,17 @@ const header = (value: string) => ({
   credential: { authenticate: { type: 'generic', properties: { headers: { A: value } } } },
 });
 
+/** A credential with a key and a domain, which are sent as user name and password. */
+const ofBasic = (username: string, password: string): Given => ({
+  credential: {
+    properties: [key, domain],
+    authenticate: {
+      type: 'generic',
+      properties: { auth: { username: `={{ $credentials${username} }}`, password: `={{ $credentials${password} }}` } },
+    },
+  },
+});
+
 /** A credential of two regions, with a header that depends on them. */
 const ofRegions = (header: string): Given => ({
   credential: {
@@ -139,6 +150,18 @@ export const credentialCases: readonly RuleCase<Given>[] = [
     case: 'a type that n8n has not',
     bad: { credential: { authenticate: { type: 'header', properties: { headers: { A: 'b' } } } } },
     good: { credential: { authenticate: async () => ({}) }, credentialMethods: ['authenticate'] },
+  },
+  {
+    code: 'credentials-auth-repeated',
+    case: 'the user name as the password',
+    bad: ofBasic('.domain', '.domain'),
+    good: ofBasic('.domain', '.apiKey'),
+  },
+  {
+    code: 'credentials-auth-repeated',
+    case: 'a secret that stands for both',
+    bad: ofBasic('["domain"]', '["domain"]'),
+    good: ofBasic('.apiKey', '.apiKey'),
   },
   {
     code: 'credentials-test-without-address',
