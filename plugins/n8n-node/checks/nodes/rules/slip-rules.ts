@@ -5,6 +5,7 @@ import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
 import { booleanAlwaysTrue } from './boolean-always-true.ts';
+import { busyWait } from './busy-wait.ts';
 import { firstNewlineOnly } from './first-newline-only.ts';
 import { httpCodeNumber } from './http-code-number.ts';
 import { monthZeroBased } from './month-zero-based.ts';
@@ -295,6 +296,7 @@ function asGiven(node: Node): Node {
 /** Rules about slips that compile. They run in the sandbox. */
 export const slipRules: readonly NodeRule[] = [
   indexAsRadix,
+  busyWait,
   booleanAlwaysTrue,
   headerCase,
   indexShadowed,

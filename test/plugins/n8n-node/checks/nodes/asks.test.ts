@@ -605,6 +605,10 @@ describe('requests that are read from code', () => {
       ['nodes-pause-not-awaited', 'const delay = (ms: number) => this.logger.info(String(ms)); delay(5);', 0],
       ['nodes-pause-not-awaited', 'new Promise((resolve) => setTimeout(resolve, 1000));', 1],
       ['nodes-pause-not-awaited', 'new Promise((resolve) => setTimeout(() => resolve(this.stop()), 1000));', 0],
+      ['nodes-busy-wait', 'const from = Date.now(); while (Date.now() - from < 1000) {}', 1],
+      ['nodes-busy-wait', 'const until = Date.now() + 1000; for (; performance.now() < until; );', 1],
+      ['nodes-busy-wait', 'const from = Date.now(); while (Date.now() - from < 1000) { await this.ask(); }', 0],
+      ['nodes-busy-wait', 'while (this.next()) {}', 0],
       ['nodes-boolean-always-true', "return (this.getNodeParameter('notify', 0) as boolean) || true;", 1],
       ['nodes-boolean-always-true', "return this.getNodeParameter('notify', 0) ?? true;", 0],
       [
