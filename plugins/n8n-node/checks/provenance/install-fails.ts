@@ -31,7 +31,13 @@ export async function installFails(
       const reason = lock === undefined ? whyAbsent(files) : whyNpmStops(await files.read(lock), lock, manifest);
       if (reason === undefined) return undefined;
       const message = `\`${command}\` fails in job "${job.name}": ${reason}`;
-      return { code: 'provenance-workflow-install-fails', message, file: workflow.file, line, evidence: command };
+      return {
+        code: 'provenance-workflow-install-fails',
+        message,
+        // It may be there where the project is published from.
+        ...(lock === undefined && { severity: 'warning' }),
+        ...{ file: workflow.file, line, evidence: command },
+      };
     }
   }
   return undefined;

@@ -194,7 +194,7 @@ export const workflowRules: readonly Rule[] = [
     code: 'provenance-workflow-install-fails',
     title: '`npm ci` fails in the workflow that publishes',
     severity: 'error',
-    why: '`npm ci` stops if there is no lock file, or if it does not fit package.json: the package is not published.',
+    why: '`npm ci` stops if there is no lock file, or if it does not fit package.json: the package is not published. Reported as a warning if there is none.',
     fix: 'Run `npm install`, and commit package-lock.json together with package.json.',
     bad: '"luxon": "^3.7.0"   in package.json, and no node_modules/luxon in package-lock.json',
     good: '"luxon": "^3.7.0"   in package.json, and "version": "3.7.2" in package-lock.json',
