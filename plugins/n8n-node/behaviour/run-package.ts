@@ -152,8 +152,8 @@ function hostCredentials(nodes: readonly DescribedNode[], own: readonly Describe
   const foreign = [...new Set(used)].filter((name) => !own.some((one) => one.name === name)).sort();
   return Object.fromEntries(
     foreign.flatMap((name) => {
-      const fields = fieldsOf(name) ?? [];
-      return fields.length === 0 ? [] : [[name, fields]];
+      const fields = fieldsOf(name);
+      return fields === undefined ? [] : [[name, fields]];
     }),
   );
 }

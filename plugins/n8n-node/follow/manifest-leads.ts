@@ -100,7 +100,7 @@ function* lockLeads(manifest: Manifest, reach: FileLookup): Generator<FileRefere
     const found = locks(folder);
     for (const path of found) yield { path, why: 'lock file' };
     if (found.length === 0) continue;
-    if (level === 0) return;
+    if (level === 0) return yield* workspaceAbove(reach);
     for (const name of ['package.json', 'pnpm-workspace.yaml'])
       if (reach.exists(folder + name)) yield { path: folder + name, why: 'workspace' };
     // https://github.com/pnpm/pnpm/blob/main/releasing/plugin-commands-publishing/src/pack.ts
@@ -108,6 +108,13 @@ function* lockLeads(manifest: Manifest, reach: FileLookup): Generator<FileRefere
       for (const name of reach.files(folder)) if (isLicense(name)) yield { path: folder + name, why: 'packed by pnpm' };
     return;
   }
+}
+
+/** The workspace of pnpm that a project with a lock file of its own is in: it is installed with that of the workspace. */
+function* workspaceAbove(reach: FileLookup): Generator<FileReference> {
+  const above = Array.from({ length: maxLevels }, (_, level) => `${'../'.repeat(level + 1)}pnpm-workspace.yaml`);
+  const path = above.find((one) => reach.exists(one));
+  if (path !== undefined) yield { path, why: 'workspace' };
 }
 
 /** The workflows of the repository; GitHub reads only those in its root. */

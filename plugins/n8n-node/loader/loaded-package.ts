@@ -77,19 +77,12 @@ export async function loadPackage(context: ServiceContext, other?: Kit): Promise
   const undeclared = new Set<string>();
   // It may be large, and is not needed where nothing is missing.
   let locked: ReturnType<typeof lockedForUsers> | undefined;
-  let beside: Promise<InstalledPackages> | undefined;
-  /** Whether npm puts a package beside those that users install, as the registry has them now; true if that is unknown. */
-  const isBeside = async (name: string): Promise<boolean> => {
-    beside ??= context.packages.install(textsOf(manifest['dependencies']));
-    const { folder, missing } = await beside;
-    return folder === undefined || Object.keys(missing).length > 0 || existsSync(join(folder, name));
-  };
   /** The package of a missing module that npm may install for another one. */
   const mayBeThere = async (specifier: string | undefined): Promise<string | undefined> => {
     const ofAnother = packageOfAnother(specifier, project, manifest);
     if (ofAnother !== undefined) {
       locked ??= lockedForUsers(context);
-      if ((await locked)?.has(ofAnother) !== false && (await isBeside(ofAnother))) return ofAnother;
+      if ((await locked)?.has(ofAnother) !== false && (await isBeside(ofAnother, context))) return ofAnother;
     }
     // What an older n8n depends on indirectly is beside it too; if packages can rely on that, is for the current one to say.
     const name = packageOfSpecifier(specifier ?? '');
@@ -137,6 +130,21 @@ function packageOfAnother(
     return undefined;
   if (stepToModules(project) !== undefined) return undefined;
   return project && isAlias(specifier ?? '', project.tsconfig) ? undefined : name;
+}
+
+/** The dependencies of the package with all that they depend on, for all who ask. */
+const dependencies: Service<InstalledPackages> = {
+  name: 'dependencies as npm installs them',
+  create: ({ packages, manifest }) => packages.install(textsOf(manifest?.['dependencies'])),
+};
+
+/** Whether npm puts a package beside those that users install, as the registry has them now; true if that is unknown. */
+async function isBeside(name: string, { service, memory }: ServiceContext): Promise<boolean> {
+  const { folder, missing } = await service(dependencies);
+  const isKnown = folder !== undefined && Object.keys(missing).length === 0;
+  // It may be known the next time.
+  if (!isKnown) memory.forget();
+  return !isKnown || existsSync(join(folder, name));
 }
 
 const textsOf = (value: unknown): Record<string, string> =>

@@ -35,10 +35,12 @@ function loadVersions(node: VersionedNodeClass, declaredPath: string, loading: L
   const versions = Object.values(node.nodeVersions);
   for (const { description } of versions) resolveIcon(description, declaredPath, loading.root);
   for (const version of versions) prepare(version, loading);
-  const current: NodeClass | undefined = Reflect.get(node.nodeVersions, node.currentVersion);
-  if (current === undefined) {
-    const versions = Object.keys(node.nodeVersions).join(', ') || 'none';
-    const cause = new RangeError(`currentVersion is ${String(node.currentVersion)}, and the versions are ${versions}`);
+  // Undefined for an unknown `currentVersion`, as in n8n, which then fails to read the description.
+  const current: NodeClass = Reflect.get(node.nodeVersions, node.currentVersion);
+  // One that is no number comes from what was replaced.
+  if (current === undefined && /^\d+(?:\.\d+)?$/.test(String(node.currentVersion))) {
+    const known = Object.keys(node.nodeVersions).join(', ') || 'none';
+    const cause = new RangeError(`currentVersion is ${String(node.currentVersion)}, and the versions are ${known}`);
     throw new N8nRefusal('version-unknown', "Cannot read properties of undefined (reading 'description')", { cause });
   }
   addCodex(current, declaredPath, loading);

@@ -318,8 +318,9 @@ function* naming(
     if (!first) continue;
     const more = others.length > 0 ? ` and ${others.length} more` : '';
     const { text, path } = first;
-    const message = `${shown(name)} ${problem}: used in ${path}${more}`;
     const isReplaced = owner.isSigned && [first, ...others].every((one) => authorization.test(one.path));
+    const effect = isReplaced ? ', which n8n replaces' : '';
+    const message = `${shown(name)} ${problem}: used in ${path}${more}${effect}`;
     const severity = isReplaced ? { severity: 'warning' as const } : severityOf(path);
     yield { message, ...severity, evidence: evidenceOf(text), ...placeOf(description, first, ...others) };
   }

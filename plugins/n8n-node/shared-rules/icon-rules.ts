@@ -64,8 +64,11 @@ function missing({ check, owner, docs }: IconWords): IconRule {
       const without = icons.filter(({ file }) => file === undefined);
       const absent = [...new Set(without.map(({ reference }) => shown(reference)))];
       const [noun, verb] = absent.length > 1 ? ['files', 'do'] : ['file', 'does'];
-      const alike = without.flatMap(({ inOtherCase }) => inOtherCase ?? []);
-      const hint = alike.length === 0 ? '' : `; ${alike.join(' and ')} differs in letter case`;
+      const others = [...new Set(without.flatMap(({ inOtherCase }) => inOtherCase ?? []))];
+      const hint =
+        others.length === 0
+          ? ''
+          : `; ${others.join(' and ')} ${others.length > 1 ? 'differ' : 'differs'} in letter case`;
       if (absent.length > 0)
         yield { message: `icon: the ${noun} of ${absent.join(' and ')} ${verb} not exist${hint}`, about };
       for (const [why, left] of Map.groupBy(icons, ({ leftOut }) => leftOut)) {

@@ -1,4 +1,7 @@
+import type { INodeType } from 'n8n-workflow';
 import type { PlannedOperation } from '../plan/run-input.ts';
+import { isFailed } from '../trace/request.ts';
+import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import { lostMethodOf } from './lost-method.ts';
 import type { Trace } from './observe-run.ts';
@@ -29,12 +32,24 @@ const traces: Readonly<Record<PlannedOperation['kind'], Trace>> = {
 
 export const tracePart: Trace = async (operation, type, stage) => {
   const trace = await traces[operation.kind](operation, type, stage);
-  const lost = trace.runs.flatMap((run) => {
-    const name = lostMethodOf(run, type);
-    const { stack = '' } = run.thrown ?? {};
-    // Where n8n's error holds the one of JavaScript, that one comes last.
-    const own = stack.slice(Math.max(0, stack.lastIndexOf('is not a function')));
-    return name === undefined ? [] : [{ name: name.slice(0, most.name), stack: own }];
-  });
-  return { ...trace, ...(lost[0] && { lostMethod: lost[0] }) };
+  const variants = trace.variants?.map((one) => ({ ...one, ...lostMethodIn(one, type) }));
+  return { ...trace, ...lostMethodIn(trace, type), ...(variants && { variants }) };
 };
+
+function lostMethodIn({ runs }: Pick<OperationTrace, 'runs'>, type: INodeType): Pick<OperationTrace, 'lostMethod'> {
+  for (const run of runs) {
+    const name = lostMethodOf(run, type);
+    if (name === undefined) continue;
+    const { stack = '' } = run.thrown ?? {};
+    const [request] = run.requests.filter(isFailed);
+    return {
+      lostMethod: {
+        name: name.slice(0, most.name),
+        // Where n8n's error holds the one of JavaScript, that one comes last.
+        stack: stack.slice(Math.max(0, stack.lastIndexOf('is not a function'))),
+        ...(request && { afterFailure: true }),
+      },
+    };
+  }
+  return {};
+}

@@ -2,6 +2,7 @@ import type { INodeProperties, INodeType } from 'n8n-workflow';
 import type { Engine } from '../engine/engine.ts';
 import { type Prepared, prepareNode, shownProperties } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
+import { fieldsIn } from '../simulated/values.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
@@ -32,7 +33,8 @@ export async function zeroReplaced(
 ): Promise<NonNullable<OperationTrace['zeroReplaced']>> {
   let fields = new Map<string, unknown>();
   const requestsFor = async ({ name, within }: Numeric, value: number): Promise<string | undefined> => {
-    const given = within === undefined ? { [name]: value } : { [within]: { [name]: value } };
+    const given =
+      within === undefined ? { [name]: value } : { [within]: { ...Object(operation.values?.[within]), [name]: value } };
     const one = prepareNode(withValues(operation, given), type, prepared.wishes, engine);
     fields = new Map();
     const run = await again(one, (_sent, _response, body = '') => noteFields(body, fields));
@@ -75,10 +77,12 @@ function numericIn(prepared: Prepared, engine: Engine): Numeric[] {
   const shown = shownProperties(prepared, engine, takesZero);
   const collections = shownProperties(prepared, engine, ({ type }) => type === 'collection');
   const fields = collections.flatMap(({ name: within, options = [] }) =>
-    options.flatMap((one) => ('type' in one && takesZero(one) ? [{ name: one.name, property: one, within }] : [])),
+    fieldsIn(options)
+      .filter(takesZero)
+      .map((one) => ({ name: one.name, property: one, within })),
   );
-  const all = [...shown.map((property) => ({ name: property.name, property })), ...fields];
-  return [...new Map(all.map((one) => [one.name, one])).values()];
+  const all: Numeric[] = [...shown.map((property) => ({ name: property.name, property })), ...fields];
+  return all.filter(({ name }, at) => all.findIndex((one) => one.name === name) === at);
 }
 
 /** What a description says where the API may decide. */
@@ -105,7 +109,7 @@ function takesZero({ name, type, default: initial, typeOptions = {}, description
   return type === 'number' && maxValue >= 1 && isValue && !counting.test(name) && !isExplained;
 }
 
-const range = /\b0(?:\.0)? ?(?:-|–|to|and|\.\.) ?\d/g;
+const range = /\bbetween 0(?:\.0)? and \d+(?:\.\d+)?|\b0(?:\.0)? ?(?:-|–|to|\.\.) ?\d+(?:\.\d+)?/gi;
 
 const initialOf = ({ default: initial }: INodeProperties): number =>
   typeof initial === 'number' && Number.isFinite(initial) ? initial : 0;

@@ -104,7 +104,7 @@ export function answerOf(
   echo: string,
   { isFirst, size = 2, page, ...known }: KnownValues & { isFirst: boolean; size?: number; page?: Page | undefined },
 ): unknown {
-  const sought = soughtIn(echo, known);
+  const sought = soughtFor(echo, known);
   // Code may go on after the last entry of a page.
   const before = page ? (page.number - 1) * size : 0;
   if (page) known.date ??= `2026-01-${14 - page.number}T10:00:00.000Z`;
@@ -143,8 +143,8 @@ export function answerOf(
 }
 
 /** What entries are looked for by: an answer to a request that names one has that one, to one for some items theirs. */
-function soughtIn(echo: string, { sought = -1, soughtValues = [] }: KnownValues): readonly string[] {
-  if (echo === '') return soughtValues;
+function soughtFor(echo: string, { sought, soughtValues = [] }: KnownValues): readonly string[] {
+  if (sought === undefined || echo === '') return soughtValues;
   if (namesParameter(echo, sought)) return [];
   const items = new Set(itemsIn(echo));
   return soughtValues.filter((value) => itemsIn(value).some((item) => items.has(item)));

@@ -208,8 +208,10 @@ export class SimulatedCredentials {
       values['accessTokenUrl'] ??= 'https://login.example/token';
     }
     const hostFields = this.isKnown(name) ? undefined : this.#hostFields[name];
+    // One that has a port takes the name of a host, all others take an address.
+    const host = hostFields?.some((field) => /port$/i.test(field)) ? 'credential.example' : address;
     for (const field of hostFields ?? []) {
-      const filled = hostField(field, { secret, user: this.#user });
+      const filled = hostField(field, { secret, host, user: this.#user });
       if (filled !== undefined) values[field] ??= filled;
     }
     if (!this.isKnown(name) && !hostFields) {
@@ -350,17 +352,18 @@ function completed(initial: unknown): unknown {
   return initial.replace(/^https?:\/\/[^/]*/, address);
 }
 
-/** What a field of n8n's own holds, of which only the name is known; undefined for switches and the like. */
+/** What a field of n8n's own holds, of which only the name is known; undefined for switches. */
 function hostField(
   name: string,
-  { secret, user }: { secret(field: string): string; user: string },
+  { secret, host, user }: { secret(field: string): string; host: string; user: string },
 ): string | undefined {
   if (/private_?key$/i.test(name)) return privateKey();
-  if (/(?:key|token|secret|password|passphrase|value)$/i.test(name)) return secret(name);
-  if (/(?:user|userName|email|name|id|host|domain|url|region|port|endpoint|server|account|organization)$/i.test(name))
-    return plausible(name, '', user);
-  return undefined;
+  if (/(?:key|token|secret|password|passphrase|value|serviceRole)$/i.test(name)) return secret(name);
+  if (/^(?:host|domain|subdomain)$/i.test(name)) return name === 'subdomain' ? user : host;
+  return switchName.test(name) ? undefined : plausible(name, '', user);
 }
+const switchName =
+  /^(?:ssl|tls|secure|header$|is[A-Z]|has[A-Z]|use[A-Z]|allow|ignore|disable|enable|send[A-Z]|skip|temporary|inpersonate|impersonate|httpNode|ssh[A-Z]|auth|grantType|environment|version|mode|type)/;
 
 /** What a user would fill in. */
 function plausible(field: string, placeholder: string, user: string): string {

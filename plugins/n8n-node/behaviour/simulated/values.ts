@@ -260,7 +260,7 @@ const isEmptyJson = ({ type }: INodeProperties, value: unknown) =>
   type === 'json' && typeof value === 'string' && /^\s*(\{\s*\}|\[\s*\])\s*$/.test(value);
 
 /** Fields of a collection that the editor offers whatever else is filled in. */
-const fieldsIn = (
+export const fieldsIn = (
   options: readonly (INodePropertyOptions | INodeProperties | INodePropertyCollection)[],
 ): INodeProperties[] => options.filter((one) => 'type' in one).filter((one) => !one.displayOptions);
 

@@ -110,8 +110,14 @@ const traced = {
   signsParsed: Type.Optional(Type.Boolean()),
   /** Its requests carry what the API answered to the secrets of another credential. */
   isOfOther: Type.Optional(Type.Boolean()),
-  /** The method of the node's class that it called on something that has no such method, and where. */
-  lostMethod: Type.Optional(Type.Object({ name: Type.String({ maxLength: most.name }), stack: Text })),
+  /** The method of the node's class that it called on something that has no such method, and where; or did where a request had failed. */
+  lostMethod: Type.Optional(
+    Type.Object({
+      name: Type.String({ maxLength: most.name }),
+      stack: Text,
+      afterFailure: Type.Optional(Type.Boolean()),
+    }),
+  ),
   /** Whether the package uses modules that n8n brings beside its own, whose hosts are not known. */
   borrows: Type.Optional(Type.Boolean()),
   /** Indexes of the author's own answers that it was given. */

@@ -1,6 +1,6 @@
 import type { Service } from '../../../../kernel/check.ts';
 import { docs } from '../../docs-links.ts';
-import { fieldsOfCredential, type OwnCredentials } from '../../model/descriptions/credential-fields.ts';
+import { fieldsOfCredential, isOAuth, type OwnCredentials } from '../../model/descriptions/credential-fields.ts';
 import { type DescribedNode, displayOfCredential } from '../../model/descriptions/described-node.ts';
 import { type DescribedPackage, describedPackage } from '../../model/descriptions/described-package.ts';
 import type { Expressions } from '../../model/expressions/parse-expressions.ts';
@@ -77,7 +77,7 @@ function expressionOwnersOf({ versions, partial }: DescribedNode, own: OwnCreden
       description,
       expressions,
       ignored: isDeclarative ? undefined : ofRequest,
-      isSigned: credentials.length > 0 && credentials.every(({ name }) => own.get(name)?.extends.includes('oAuth2Api')),
+      isSigned: credentials.length > 0 && credentials.every(({ name }) => isOAuth(name, own) === true),
       // Such names refer to siblings of the parameter.
       hasParameter:
         parameters.complete && !partial

@@ -10,6 +10,9 @@ const installs = /^npm (?:ci|clean-install)(?: -[\w=.:/-]+)*$/;
 const changesLock =
   /^(?:npm (?:i|install|update|add|uninstall|shrinkwrap|pkg|version)\b(?!.* (?:-g|--global)\b)|(?:cd|pushd|cp|mv|git|npx|ncu|node|sed|jq|yarn|pnpm) )/;
 
+/** What runs may depend on what is there. */
+const conditional = /^(?:if|elif|else|then|case|for|while|until|test|\[)(?!\w)/;
+
 /**
  * A job that publishes after `npm ci`, which fails because there is no lock file, or because it does not fit package.json.
  * https://docs.npmjs.com/cli/v11/commands/npm-ci
@@ -25,7 +28,7 @@ export async function installFails(
     // Actions of the repository, and those that are not known, may write anything.
     if (uses !== '' && !preparing.test(uses)) return undefined;
     for (const command of commandsOf(run)) {
-      if (changesLock.test(command)) return undefined;
+      if (changesLock.test(command) || conditional.test(command)) return undefined;
       if (!installs.test(command)) continue;
       const lock = npmLocks.find((path) => files.exists(path));
       const reason = lock === undefined ? whyAbsent(files) : whyNpmStops(await files.read(lock), lock, manifest);
@@ -43,7 +46,5 @@ export async function installFails(
   return undefined;
 }
 
-function whyAbsent(files: Pick<ProjectFiles, 'absent'>): string | undefined {
-  const { leftOut } = files.absent();
-  return npmLocks.some((path) => Object.hasOwn(leftOut, path)) ? undefined : 'there is no package-lock.json';
-}
+const whyAbsent = (files: Pick<ProjectFiles, 'mayHave'>): string | undefined =>
+  npmLocks.some((path) => files.mayHave(path)) ? undefined : 'there is no package-lock.json';

@@ -63,7 +63,7 @@ export class IconFiles {
       if (path === undefined) continue;
       const place = this.#place(path, declaredPath);
       if (place === 'unclear') continue;
-      const inOtherCase = place.file === undefined ? this.#namedLike(basename(path)) : undefined;
+      const inOtherCase = place.file === undefined ? this.#namedLike(path) : undefined;
       icons.push({ reference, ...(await this.#look(place.file)), leftOut: place.leftOut, inOtherCase });
     }
     return icons;
@@ -93,9 +93,14 @@ export class IconFiles {
     return this.#names.has(name);
   }
 
-  #namedLike(name: string): string | undefined {
-    const names = this.#from.files.list().map((path) => basename(path));
-    return names.find((one) => one !== name && one.toLowerCase() === name.toLowerCase());
+  /** In the same folder, or in that of the source. */
+  #namedLike(path: string): string | undefined {
+    const { files, project } = this.#from;
+    const outDir = project?.layout.outDir ?? '';
+    const below = outDir !== '' && path.startsWith(`${outDir}/`) ? path.slice(outDir.length + 1) : path;
+    const source = join(project?.layout.rootDir || '.', below).toLowerCase();
+    const found = files.list().find((one) => [path.toLowerCase(), source].includes(one.toLowerCase()));
+    return found && basename(found);
   }
 
   async #look(file: string | undefined): Promise<Omit<IconFile, 'reference' | 'leftOut' | 'inOtherCase'>> {

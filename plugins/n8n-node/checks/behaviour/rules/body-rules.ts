@@ -65,10 +65,18 @@ export const emptyEntrySent = overOperations({
   bad: "body: { tags: tags.split(',') },   // tags is ''",
   good: "body: { tags: tags.split(',').filter(Boolean) },",
   docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/String/split',
-  fault({ run }) {
-    const fields = run('fields');
+  fault(operation) {
+    const fields = operation.run('fields');
     if (!fields || !hasEnded(fields)) return undefined;
-    const filledIn = new Set(fields.requests.flatMap((one) => (one.fields ?? []).map(({ key }) => key)));
+    const { marked = operation.trace.marked } = fields;
+    // The editor stores an empty list for it.
+    const isList = (name = '') =>
+      parametersOf(operation, name).some(({ raw }) => plainOf(raw['typeOptions'])?.['multipleValues'] === true);
+    const filledIn = new Set(
+      fields.requests.flatMap((one) =>
+        (one.fields ?? []).flatMap(({ key, parameter }) => (isList(marked[parameter]) ? [] : [key])),
+      ),
+    );
     const emptied = fields.requests.flatMap(({ emptyEntries = [] }) => emptyEntries.filter((key) => filledIn.has(key)));
     return emptied.length === 0
       ? undefined

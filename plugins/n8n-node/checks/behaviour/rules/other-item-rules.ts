@@ -98,7 +98,7 @@ export const valuesOfOther = memoize((operation: RunOperation): Fault | undefine
     return ofFirst(fixed, operation, marked);
   }
   if (fields && hasEnded(fields) && isOfFirstAlone(fields))
-    return ofFirstAlone(fields.requests, fields.marked ?? operation.trace.marked);
+    return ofFirstAlone(fields.requests, operation, fields.marked);
   const gathered = isConversation(operation) ? undefined : gatheredIn(plain.requests);
   if (gathered !== undefined)
     return {
@@ -110,14 +110,22 @@ export const valuesOfOther = memoize((operation: RunOperation): Fault | undefine
   // Others, such as for a token, have no values of items.
   const [all, alone] = [plain, single].map(({ requests }) => requests.filter(({ marks }) => marks.length > 0));
   if (!all || !areOfFirst(all) || !alone?.length || all.length !== 3 * alone.length) return undefined;
-  return ofFirstAlone(all, operation.trace.marked);
+  return ofFirstAlone(all, operation);
 });
 
 /** What is said where they have no others: the same for all operations of a node. */
-const ofFirstAlone = (requests: readonly TracedRequest[], marked: readonly string[]): Fault => ({
-  what: 'requests for other items are sent with the values of the first item',
-  parameter: marked[parametersIn(requests)[0] ?? -1],
-});
+function ofFirstAlone(
+  requests: readonly TracedRequest[],
+  operation: RunOperation,
+  marked = operation.trace.marked,
+): Fault {
+  const parameters = parametersIn(requests);
+  return {
+    what: 'requests for other items are sent with the values of the first item',
+    detail: namesOf(parameters, operation, marked),
+    parameter: marked[parameters[0] ?? -1],
+  };
+}
 
 /** What is said where requests for other items have values of the first one. */
 const ofFirst = (parameters: readonly number[], operation: RunOperation, marked = operation.trace.marked): Fault => ({

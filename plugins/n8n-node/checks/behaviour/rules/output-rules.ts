@@ -101,9 +101,12 @@ export const nothingSupplied = overOperations({
   fault: (operation) => (plainOf(operation)?.returned === 'nothing' ? 'what it returns has no `response`' : undefined),
 });
 
-/** Types of files that no text is of, and that of any file, which a text would have a better one for: https://www.iana.org/assignments/media-types */
+/** Types of files that no text is of: https://www.iana.org/assignments/media-types */
 const notText =
-  /^(image\/(?!svg)|audio\/|video\/|font\/|model\/(?:gltf-binary|vnd\.|stl)|application\/(octet-stream|pdf|zip|gzip|x-(zip|tar|rar|7z)\b.*|msword|vnd\.(ms-|openxmlformats|oasis)))/;
+  /^(image\/(?!svg)|audio\/|video\/|font\/|model\/(?:gltf-binary|vnd\.|stl)|application\/(pdf|zip|gzip|x-(zip|tar|rar|7z)\b.*|msword|vnd\.(ms-|openxmlformats|oasis)))/;
+
+/** What operations are called that download what users have uploaded: files of any type. */
+const anyFile = /attachment|image|photo|picture|video|media|document|binary|\bfiles?\b/i;
 
 export const fileCorrupted = overOperations({
   code: 'behaviour-file-corrupted',
@@ -114,11 +117,14 @@ export const fileCorrupted = overOperations({
   bad: "const data = await this.helpers.httpRequest({ url });\nconst file = await this.helpers.prepareBinaryData(Buffer.from(data), 'label.pdf');",
   good: "const data = await this.helpers.httpRequest({ url, encoding: 'arraybuffer' });\nconst file = await this.helpers.prepareBinaryData(Buffer.from(data), 'label.pdf');",
   docs: docs.httpHelpers,
-  fault({ run }) {
+  fault({ run, choices }) {
     const files = run('bytes')
       ?.outputs?.flat()
       .flatMap((output) => output.files ?? []);
-    const corrupted = files?.find(({ type, isDecoded }) => isDecoded && notText.test(type));
+    const ofAnyType = anyFile.test(Object.values(choices).join(' '));
+    const corrupted = files?.find(
+      ({ type, isDecoded }) => isDecoded && (notText.test(type) || (ofAnyType && type === 'application/octet-stream')),
+    );
     return (
       corrupted && `the file that it outputs (${corrupted.type}) is corrupted, because the response is decoded as text`
     );

@@ -5,7 +5,7 @@ import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
-import { listOf, shown } from '../../../model/parameters/plain.ts';
+import { listOf, plainOf, shown } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { isTaken, namesAre, overOperations } from '../behaviour-rule.ts';
 
@@ -28,8 +28,8 @@ export const parameterUnused = overOperations({
     const unused = unread.filter(
       (name) => (useless.includes(name) || !isMentioned(name)) && !parametersOf(operation, name).some(hasNoChoice),
     );
-    // What others send under its name, this one has because they share a collection.
-    const isOnlyHere = (name: string) => !isMentioned(name) && !all.some((one) => sendsField(one, name));
+    // What another operation sends of a collection, this one has because they share it.
+    const isOnlyHere = (name: string) => !isMentioned(name) && !all.some((one) => sharesField(operation, one, name));
     const fields = unseen.filter((name) => isOnlyHere(name) && !everyNotice(operation).has(name));
     if (unused.length === 0 && fields.length > 0) return `${namesAre(fields)} shown as an option, but never read`;
     if (unused.length === 0) {
@@ -42,8 +42,22 @@ export const parameterUnused = overOperations({
   },
 });
 
-const sendsField = ({ trace }: RunOperation, name: string): boolean =>
-  trace.runs.some(({ requests }) => requests.some(({ fields = [] }) => fields.some(({ key }) => key === name)));
+/** Whether another operation has the same collection, and sends the field of that name. */
+function sharesField(operation: RunOperation, other: RunOperation, name: string): boolean {
+  if (other === operation) return false;
+  const isSent = other.trace.runs.some(({ requests }) =>
+    requests.some(({ fields = [] }) => fields.some(({ key }) => key === name)),
+  );
+  const collections = [...operation.of.parameters.named.keys()]
+    .flatMap((one) => parametersOf(operation, one))
+    .filter(({ type, raw }) => /collection$/i.test(type) && listOf(raw['options']).some((one) => hasName(one, name)));
+  return isSent && collections.some((one) => parametersOf(other, one.name).some(({ raw }) => raw === one.raw));
+}
+
+/** Whether an option of a collection is a field of that name, or has one. */
+const hasName = (option: unknown, name: string): boolean =>
+  plainOf(option)?.['name'] === name ||
+  listOf(plainOf(option)?.['values']).some((one) => plainOf(one)?.['name'] === name);
 
 /** Names of what only shows a text, at any depth. */
 const everyNotice = ({ of: { parameters } }: RunOperation): ReadonlySet<string> =>

@@ -77,6 +77,9 @@ const authenticateInvalid: CredentialRule = {
 /** `={{ $credentials.apiKey }}`, and nothing else. */
 const fieldAlone = /^=\{\{\s*\$credentials\??(?:\.(\w+)|\["(\w+)"\]|\['(\w+)'\])\s*\}\}$/;
 
+/** Secrets that are in no request. */
+const ofOther = /[^\w]|hook|sign|client/i;
+
 const authRepeated: CredentialRule = {
   code: 'credentials-auth-repeated',
   title: 'Basic authentication sends the same field twice',
@@ -96,8 +99,9 @@ const authRepeated: CredentialRule = {
     const sent = JSON.stringify(properties);
     const isSent = (field: string) => new RegExp(`\\b${field}\\b`).test(sent.replaceAll('"password":', ''));
     const secrets = [...everyParameter(fields)].filter(({ raw }) => plainOf(raw['typeOptions'])?.['password'] === true);
-    const left = secrets.find((one) => one.name !== name && /^\w+$/.test(one.name) && !isSent(one.name));
-    if (!left || secrets.some((one) => one.name === name)) return;
+    const [left, ...others] = secrets;
+    // Of several, or of one for something else, code may be who reads it.
+    if (!left || others.length > 0 || left.name === name || ofOther.test(left.name) || isSent(left.name)) return;
     const message = `auth: the password is ${shown(name)}, as the user name is, and ${shown(left.name)} is not sent`;
     yield { message, about: { object: description, key: 'authenticate' } };
   },

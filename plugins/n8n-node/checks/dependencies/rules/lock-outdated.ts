@@ -20,9 +20,8 @@ export const lockOutdated: Rule<ManifestSubject> = {
     const tool = lockFiles.get(path);
     const { packageManager = tool } = manifest;
     if (tool === undefined || !String(packageManager).startsWith(tool)) return;
-    // The workspace that it is in is installed with another client.
-    if (tool === 'npm' && files.listAbove().some((above) => /\/(?:pnpm-lock\.yaml|yarn\.lock|bun\.lock)$/.test(above)))
-      return;
+    // The workspace that it is in is installed with pnpm.
+    if (tool === 'npm' && files.listAbove().some((above) => above.endsWith('/pnpm-workspace.yaml'))) return;
     // npm cannot install those of a workspace: the file is of a time before, or of a template.
     if (tool === 'npm' && (dependsOnWorkspace(manifest) || (await isReportedByWorkflow(files)))) return;
     // These modules load slowly.

@@ -18,8 +18,11 @@ export const busyWait: NodeRule = {
     if (node.type !== 'WhileStatement' && node.type !== 'DoWhileStatement' && node.type !== 'ForStatement')
       return undefined;
     const { body, test } = node;
+    // A walk over dates, or a pause in the head.
+    if (node.type === 'ForStatement' && node.update) return undefined;
     const isEmpty = body.type === 'EmptyStatement' || (body.type === 'BlockStatement' && body.body.length === 0);
-    if (!isEmpty || !test || !clock.test(view.text.slice(test.start, test.end))) return undefined;
+    const condition = test ? view.text.slice(test.start, test.end) : '';
+    if (!isEmpty || !clock.test(condition) || /\b(?:await|yield)\b/.test(condition)) return undefined;
     return [{ message: 'The loop blocks all of n8n until the time has passed', start: node.start, end: node.end }];
   },
 };

@@ -23,9 +23,10 @@ export const ignoredCertificates: NodeRule = {
   docs: docs.verification,
   supersededBy: ['@n8n/community-nodes/no-restricted-globals'],
   types: ['Property', 'AssignmentExpression'],
-  check({ node }) {
+  check({ node, view }) {
     const entry = entryOf(node);
-    if (!entry || switches[entry.name] === undefined || isConditional(node) || isOfNoEffect(node)) return undefined;
+    if (!entry || switches[entry.name] === undefined || isConditional(node) || isOfNoEffect(node, view.text))
+      return undefined;
     const value = unwrap(entry.value);
     if (value.type !== 'Literal' || value.value !== switches[entry.name]) return undefined;
     const message = `\`${entry.name}: ${String(value.value)}\` disables certificate validation`;
@@ -43,14 +44,19 @@ function entryOf(node: Node): { name: string; value: Node } | undefined {
   return computed || property.type !== 'Identifier' ? undefined : { name: property.name, value: node.right };
 }
 
-/** `{ url, tls: { rejectUnauthorized: false } }`: no option `tls` of a request is read by n8n, axios or fetch. */
-function isOfNoEffect({ parent }: Node): boolean {
+/** `{ url, tls: { rejectUnauthorized: false } }`: n8n and Node.js read no option `tls` of a request, clients of packages may. */
+function isOfNoEffect({ parent }: Node, text: string): boolean {
+  if (importsClient.test(text)) return false;
   const within = parent?.parent;
   if (within?.type !== 'Property' || keyName(within) !== 'tls' || within.parent?.type !== 'ObjectExpression')
     return false;
   const names = within.parent.properties.map((one) => (one.type === 'Property' ? keyName(one) : undefined));
   return names.some((name) => name === 'url' || name === 'uri') && !names.includes('host');
 }
+
+/** A module that is neither one of the package, nor of n8n or Node.js. */
+const importsClient =
+  /(?:\bfrom|\brequire\()\s{0,9}['"](?!\.|n8n-|node:|@n8n\/|https?['"]|crypto['"]|fs['"]|path['"]|url['"])/;
 
 /** In a branch, or in a function that may be called conditionally. */
 function isConditional(node: Node): boolean {
