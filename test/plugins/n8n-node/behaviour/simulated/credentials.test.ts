@@ -1,3 +1,4 @@
+import { createSign } from 'node:crypto';
 import type { ICredentialType } from 'n8n-workflow';
 import { describe, expect, it } from 'vitest';
 import {
@@ -27,6 +28,42 @@ describe('the values of a credential', () => {
       accessToken: expect.stringMatching(/^sk0f0x/),
       expires: 0,
     });
+  });
+
+  it('are the key of a service account, whose private key signs', () => {
+    const placeholder = '{"type": "service_account", …}';
+    const { keyJson } = valuesOf({ displayName: 'Service Account Key (JSON)', placeholder });
+    const { type, private_key_id: id, private_key: key } = JSON.parse(String(keyJson));
+    expect([type, id]).toEqual(['service_account', expect.stringMatching(/^sk0f0x/)]);
+    expect(createSign('RSA-SHA256').update('text').sign(key)).toHaveLength(256);
+  });
+
+  it.each([
+    ['minhaempresa', /^\w+$/],
+    ['acme.example.com', /^credential\.example$/],
+  ])('are a part of an address, or a host, as the placeholder of a subdomain is: %s', (placeholder, pattern) => {
+    expect(valuesOf({ name: 'subdomain', placeholder })['subdomain']).toMatch(pattern);
+  });
+
+  it('are those that n8n has for its own', () => {
+    const credentials = new SimulatedCredentials(new Map());
+    const fields = {
+      googleApi: ['delegatedEmail', 'email', 'inpersonate', 'privateKey', 'region'],
+      jiraSoftwareCloudApi: ['apiToken', 'domain', 'email'],
+      redis: ['database', 'host', 'password', 'port', 'ssl', 'user'],
+      hubspotOAuth2Api: [],
+    };
+    credentials.useValues({}, fields);
+    expect(credentials.valuesOf('googleApi')).toEqual({
+      delegatedEmail: 'someone@mail.example',
+      email: 'someone@mail.example',
+      privateKey: expect.stringContaining('-----BEGIN PRIVATE KEY-----'),
+      region: 'eu',
+    });
+    expect(credentials.valuesOf('jiraSoftwareCloudApi')).toMatchObject({ domain: 'https://credential.example' });
+    expect(credentials.valuesOf('redis')).toMatchObject({ host: 'credential.example', port: '443', user: 'someone' });
+    expect(credentials.valuesOf('hubspotOAuth2Api')).not.toHaveProperty('apiKey');
+    expect(credentials.valuesOf('unknownApi')).toHaveProperty('apiKey');
   });
 
   it('are one secret where the placeholder is no JSON', () => {

@@ -54,7 +54,7 @@ export const text = (name: string, more: object = {}) => ({
 });
 
 /** @param sent fields of the body, of `options` */
-const warmBy = (sent: string): GivenNode => ({
+const warmBy = (sent: string, range = '0-20'): GivenNode => ({
   properties: [
     text('orderId', { required: true }),
     text('options', {
@@ -63,8 +63,8 @@ const warmBy = (sent: string): GivenNode => ({
         text('temperature', {
           type: 'number',
           default: 1,
-          description: 'How free (0-2)',
-          typeOptions: { minValue: 0, maxValue: 2 },
+          description: `How free (${range})`,
+          typeOptions: { minValue: 0, maxValue: 20 },
         }),
       ],
     }),
@@ -317,9 +317,9 @@ const withToken = (tokens: string) =>
     const order = await this.helpers.httpRequest({ method: 'GET', url, headers, json: true });
     ${push}`);
 /** Outputs a label as a file. @param options of the request */
-const download = (options: string, name = 'label.pdf') =>
+const download = (options: string, name = 'label.pdf', type = 'undefined') =>
   `const label = await request({ url: 'https://api.acme.example/labels/' + this.getNodeParameter('orderId', i), ${options} });
-    const data = await this.helpers.prepareBinaryData(Buffer.from(label), '${name}');
+    const data = await this.helpers.prepareBinaryData(Buffer.from(label), '${name}', ${type});
     returnData.push({ json: {}, binary: { data }, pairedItem: { item: i } });`;
 /** @param logged what is written to the log */
 const logging = (logged: string) => `const credentials = await this.getCredentials('acmeApi');
@@ -1478,6 +1478,18 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-empty-entry-sent',
+    case: 'a list that the editor leaves empty',
+    bad: { properties: [text('orderId', { required: true }), text('tags')], execute: tolerant(ofTags('')) },
+    good: {
+      properties: [
+        text('orderId', { required: true }),
+        text('tags', { default: [], typeOptions: { multipleValues: true } }),
+      ],
+      execute: tolerant(ofTags('').replace(".split(',')", '')),
+    },
+  },
+  {
+    code: 'behaviour-empty-entry-sent',
     case: 'a text that is split',
     bad: { properties: [text('orderId', { required: true }), text('tags')], execute: tolerant(ofTags('')) },
     good: {
@@ -1676,6 +1688,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     code: 'behaviour-zero-replaced',
     case: 'a field of a collection',
     bad: warmBy('temperature: options.temperature || 1'),
+    good: warmBy('temperature: options.temperature || 1', '0 is the default of the API'),
+  },
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'a field of a collection between two numbers',
+    bad: warmBy('temperature: options.temperature || 1', 'between 0.0 and 2.0'),
     good: warmBy('temperature: options.temperature ?? 1'),
   },
   {
@@ -2470,6 +2488,12 @@ ${push}`),
     case: 'a label that is decoded as text',
     bad: { execute: tolerant(download('')) },
     good: { execute: tolerant(download("encoding: 'arraybuffer'")) },
+  },
+  {
+    code: 'behaviour-file-corrupted',
+    case: 'an attachment, which may have any type',
+    bad: { operation: 'getAttachment', execute: tolerant(download('', 'label', "'application/octet-stream'")) },
+    good: { operation: 'getTranscript', execute: tolerant(download('', 'label', "'application/octet-stream'")) },
   },
   {
     code: 'behaviour-file-corrupted',

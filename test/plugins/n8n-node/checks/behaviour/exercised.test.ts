@@ -301,6 +301,10 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
       "if (!/^\\d+@c\\.us$/.test(value('chat'))) throw new Error('Invalid chat. Expected format: number@c.us');",
     ),
   },
+  'a time that passes only while it is asked for': {
+    properties: [orderId],
+    before: 'const from = Date.now();\nwhile (Date.now() - from < 1000) {}',
+  },
   'an ID of at least 10 digits': {
     properties: [orderId, field('ticketId', 'string', '')],
     before: refusingShort('Ticket ID must be a numeric value with at least 10 digits.', '/^\\d{10,}$/'),
@@ -354,6 +358,12 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
     properties: [orderId, field('roomId', 'string', '')],
     before: read(`const { data } = await request({ url: 'https://api.acme.example/rooms' });
       if (!data.rooms.some(({ id }) => id === value('roomId'))) throw new Error('Room ' + value('roomId') + ' not found');`),
+  },
+  'an entry with a number, in an answer to a request with another value': {
+    properties: [orderId, field('sheetId', 'number', 0, { required: true })],
+    before: read(`const { sheets } = await request({ url: 'https://api.acme.example/books/' + value('orderId') });
+      const sheet = sheets.find(({ properties }) => properties.sheetId === value('sheetId'));
+      if (!sheet) throw new Error('Sheet ' + value('sheetId') + ' not found in ' + sheets.map((one) => one.properties.title));`),
   },
   'an entry of an answer that it asks whether it is a list': {
     properties: [orderId, field('kind', 'string', '')],

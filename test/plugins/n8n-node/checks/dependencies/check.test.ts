@@ -67,8 +67,8 @@ const rows: Row[] = [
   {
     code: 'dependencies-lock-outdated',
     case: 'a file that is left over in a workspace of another tool',
-    bad: withLock({ 'package-lock.json': npmLock('5.4.0'), '../../package-lock.json': '{}' }),
-    good: withLock({ 'package-lock.json': npmLock('5.4.0'), '../../pnpm-lock.yaml': "lockfileVersion: '9.0'" }),
+    bad: withLock({ 'package-lock.json': npmLock('5.4.0'), '../../package.json': '{}' }),
+    good: withLock({ 'package-lock.json': npmLock('5.4.0'), '../../pnpm-workspace.yaml': 'packages: [packages/*]' }),
   },
   {
     code: 'dependencies-lock-outdated',

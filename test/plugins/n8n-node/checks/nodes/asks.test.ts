@@ -608,6 +608,8 @@ describe('requests that are read from code', () => {
       ['nodes-busy-wait', 'const from = Date.now(); while (Date.now() - from < 1000) {}', 1],
       ['nodes-busy-wait', 'const until = Date.now() + 1000; for (; performance.now() < until; );', 1],
       ['nodes-busy-wait', 'const from = Date.now(); while (Date.now() - from < 1000) { await this.ask(); }', 0],
+      ['nodes-busy-wait', 'const end = Date.now() + 1000; while (Date.now() < end && !(await this.ask())) {}', 0],
+      ['nodes-busy-wait', 'for (let day = first; day <= new Date(); day = this.after(day)) {}', 0],
       ['nodes-busy-wait', 'while (this.next()) {}', 0],
       ['nodes-boolean-always-true', "return (this.getNodeParameter('notify', 0) as boolean) || true;", 1],
       ['nodes-boolean-always-true', "return this.getNodeParameter('notify', 0) ?? true;", 0],

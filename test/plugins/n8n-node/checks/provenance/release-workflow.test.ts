@@ -448,6 +448,14 @@ describe('the preflight of the release workflow', () => {
     ['has it from a folder', { lock: lockOf({ 'node_modules/luxon': { link: true } }) }, undefined],
     ['is a part of one', { lock: { 'package-lock.json': '{ "packages": { "node_modules/zod": {} } }' } }, undefined],
     ['is absent', { lock: { 'package-lock.json': undefined } }, 'there is no package-lock.json'],
+    [
+      'is absent, which the step asks for',
+      {
+        run: 'if [ -f package-lock.json ]; then npm ci; else npm install; fi; npm publish',
+        lock: { 'package-lock.json': undefined },
+      },
+      undefined,
+    ],
     ['is one that is published', { lock: { 'package-lock.json': undefined, 'npm-shrinkwrap.json': '{}' } }, undefined],
     ['is invalid', { lock: { 'package-lock.json': '{' } }, undefined],
     ['is of npm 6', { lock: { 'package-lock.json': '{ "dependencies": {} }' } }, undefined],

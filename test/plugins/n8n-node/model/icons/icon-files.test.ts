@@ -9,8 +9,8 @@ test.each([
   [
     'has another name',
     'dist/nodes',
-    'Acme.svg',
-    ['icon: the file of "file:../icons/Acme.svg" does not exist; acme.svg differs in letter case'],
+    'Logo.svg',
+    ['icon: the file of "file:../icons/Logo.svg" does not exist; logo.svg differs in letter case'],
   ],
 ])('an icon in a folder of its own %s', async (_, target, name, expected) => {
   const compilerOptions = { module: 'commonjs', target: 'es2019', strict: true, outDir: 'dist', rootDir: 'src' };
@@ -21,6 +21,7 @@ test.each([
     'credentials/AcmeApi.credentials.ts': undefined,
     // n8n's linter does not look into this folder.
     'src/nodes/Acme/Acme.node.ts': acmeNode().replace('file:acme.svg', `file:../icons/${name}`),
+    'src/nodes/icons/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0"/></svg>',
     'art/icons/acme.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0"/></svg>',
   };
   const scripts = { build: `tsc && copyfiles -u 1 art/icons/acme.svg ${target}` };
