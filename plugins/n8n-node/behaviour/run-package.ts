@@ -161,17 +161,26 @@ function hostCredentials(nodes: readonly DescribedNode[], own: readonly Describe
 /** Installs the dependencies that n8n would install, where it does not bring them itself. */
 async function installMissing(context: CheckContext, kit: string): Promise<InstalledPackages> {
   const { manifest, packages } = context;
-  const wanted = Object.entries(recordOf(manifest?.['dependencies']) ?? {}).flatMap(([name, range]) =>
-    typeof range === 'string' && !isInstalled(name, range, kit) ? [[name, range]] : [],
+  const all = Object.entries(recordOf(manifest?.['dependencies']) ?? {}).flatMap(([name, range]) =>
+    typeof range === 'string' && !isInstalled(name, range, kit) ? [[name, range] as const] : [],
   );
+  const wanted = all.filter(([name]) => !wholeHost.has(name));
   const ofAi = aiPackages(context);
   if (wanted.length === 0 && !ofAi) return nothingInstalled;
   const { files } = await context.service(loadedPackage);
   const supplies =
     ofAi && files.some((file) => describeNode(file)?.versions.some(({ methods }) => methods.has('supplyData')));
   const isNeeded = supplies || (wanted.length > 0 && files.some(({ node }) => node));
-  return isNeeded ? packages.install(Object.fromEntries(wanted), supplies ? ofAi : undefined) : nothingInstalled;
+  if (!isNeeded) return nothingInstalled;
+  const installed = await packages.install(Object.fromEntries(wanted), supplies ? ofAi : undefined);
+  const left = all
+    .filter(([name]) => wholeHost.has(name))
+    .map(([name]) => [name, 'it is n8n itself, which is too large']);
+  return { ...installed, missing: { ...installed.missing, ...Object.fromEntries(left) } };
 }
+
+/** Packages with thousands of others, which nodes name without need. */
+const wholeHost: ReadonlySet<string> = new Set(['n8n', 'n8n-nodes-base', '@n8n/n8n-nodes-langchain']);
 
 const nothingInstalled: InstalledPackages = { folder: undefined, missing: {} };
 

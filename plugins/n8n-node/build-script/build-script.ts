@@ -221,7 +221,11 @@ function stepsOf(name: string, scripts: Readonly<Record<string, unknown>>, seen:
     // Its bundler: the script of that name is `bun run build`.
     const bundler = words.findIndex((word, index) => word === 'bun' && words[index + 1] === 'build');
     if (bundler >= 0) return [{ command: 'bun build', words: words.slice(bundler + 2), shown: words.join(' ') }];
-    const at = words.findIndex((word) => !runners.has(word) && !word.startsWith('-') && !/^\w+=/.test(word));
+    // `npx --package typescript tsc`: the package is not the command.
+    const isPackage = (index: number) => /^(?:-p|--package)$/.test(words[index - 1] ?? '');
+    const at = words.findIndex(
+      (word, index) => !runners.has(word) && !word.startsWith('-') && !/^\w+=/.test(word) && !isPackage(index),
+    );
     const first = words[at];
     if (first === undefined) return [];
     const run = first === 'node' ? words.findIndex((word, index) => index > at && !word.startsWith('-')) : -1;

@@ -16,6 +16,7 @@ test.each([
   'node ./node_modules/typescript/bin/tsc -p .',
   'node --max-old-space-size=4096 node_modules/typescript/bin/tsc',
   'npx --yes tsc',
+  'npx --package typescript tsc',
   'cross-env A=1 tsc',
 ])('%s does nothing that is not known', async (build) => {
   expect((await read({ build, clean: 'rimraf dist', compile: 'tsc' })).unknownStep).toBeUndefined();
