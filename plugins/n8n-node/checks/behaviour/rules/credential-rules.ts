@@ -1,4 +1,5 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { filesHost } from '../../../behaviour/simulated/answers.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isWrite, type TracedRequest } from '../../../behaviour/trace/request.ts';
 import { type Run, webhookMethodOf, webhookSteps } from '../../../behaviour/trace/run.ts';
@@ -139,8 +140,10 @@ export function openWrite(operation: RunOperation): TracedRequest | undefined {
   // What a login returns may be in a body.
   const paths = requests.map(({ url }) => new URL(url).pathname);
   if (paths.some((path) => ofSession.test(path) && !asksWho.test(path))) return undefined;
-  const known = new Set(requests.filter(hasSecretInHeader).map(({ url }) => hostOf(url)));
-  return requests.find(
+  // An address in an answer may carry all that it needs.
+  const own = requests.filter(({ url }) => !url.startsWith(filesHost));
+  const known = new Set(own.filter(hasSecretInHeader).map(({ url }) => hostOf(url)));
+  return own.find(
     (request) => (isWrite(request) || request.method === 'DELETE') && isOpen(request) && known.has(hostOf(request.url)),
   );
 }

@@ -87,11 +87,19 @@ function readByOthers(
       !(trace.ignoresLimit && /^(?:limit|returnAll)$/.test(name)) &&
       variants.every((one) => isUnread(one, name)) &&
       parametersOf(operation, name).some(isOfOperation) &&
-      !parametersOf(operation, name).some((one) => isChosen(one) || hasNoChoice(one)) &&
+      !parametersOf(operation, name).some((one) => isChosen(one) || hasNoChoice(one) || dependsOnOther(one)) &&
       !steersList(name, of) &&
       (readersOf(all).get(of)?.get(name) ?? []).some((one) => parametersOf(one, name).length > 0),
   );
 }
+
+/** Whether fields of a collection are only shown for values of another parameter: code may look at that first. */
+const dependsOnOther = ({ raw }: Parameter): boolean =>
+  listOf(raw['options']).some((option) => {
+    const { show, hide } = plainOf(plainOf(option)?.['displayOptions']) ?? {};
+    const keys = Object.keys({ ...plainOf(show), ...plainOf(hide) });
+    return keys.some((key) => key.startsWith('/') && !/^\/(?:resource|operation)$/.test(key));
+  });
 
 /** The operations of each version that read a parameter, by its name. */
 const readersOf = memoize((all: readonly RunOperation[]) => {

@@ -38,7 +38,10 @@ const incomplete: CredentialRule = {
       if (misnamed)
         yield { message: `${name}: n8n does not read ${shown(misnamed.name)}`, about: { object: misnamed.raw } };
     }
-    const [set] = urls.flatMap((name) => hidden(name) ?? []).filter(({ raw }) => textOf(raw['default'])?.trim() !== '');
+    const isSet = ({ raw }: Parameter) => (textOf(raw['default'])?.trim() ?? '') !== '';
+    const [set] = urls
+      .flatMap((name) => hidden(name) ?? (credential.fields.named.get(name) ?? []).filter(isSet))
+      .filter(isSet);
     for (const name of urls) {
       // What is not there is inherited: an empty field that n8n shows.
       if (!set || named.has(name) || misnamedUrl(name, named)) continue;
@@ -76,4 +79,34 @@ const onlyUrls = ([field, ...others]: readonly Parameter[]): Parameter | undefin
     ? field
     : undefined;
 
-export const oauthRules: readonly CredentialRule[] = [incomplete];
+/** Services that give no refresh token unless they are asked for one. */
+const offlineHosts = /^=?https:\/\/accounts\.(?:google\.com|zoho\.[a-z.]+)\//i;
+
+const withoutRefresh: CredentialRule = {
+  code: 'credentials-oauth-without-refresh',
+  title: 'OAuth2 credential gets no refresh token',
+  severity: 'error',
+  why: 'Google and Zoho return a refresh token only for `access_type=offline`. Without one, the credential stops working after an hour, and users have to connect again.',
+  fix: "Set `authQueryParameters` to 'access_type=offline&prompt=consent'.",
+  bad: "{ displayName: 'Auth URI Query Parameters', name: 'authQueryParameters', type: 'hidden', default: '' }",
+  good: "{ displayName: 'Auth URI Query Parameters', name: 'authQueryParameters', type: 'hidden', default: 'access_type=offline&prompt=consent' }",
+  docs: 'https://developers.google.com/identity/protocols/oauth2/web-server#creatingclient',
+  *check({ credential: { extends: parents, fields, complete } }) {
+    if (!parents.includes('oAuth2Api') || !complete) return;
+    const valueOf = (name: string) => onlyHidden(fields.named.get(name) ?? []);
+    const authUrl = valueOf('authUrl');
+    const address = textOf(authUrl?.raw['default']) ?? '';
+    if (!authUrl || !offlineHosts.test(address) || /access_type/.test(address)) return;
+    if (textOf(valueOf('grantType')?.raw['default']) === 'clientCredentials') return;
+    const own = fields.named.get('authQueryParameters') ?? [];
+    const query = valueOf('authQueryParameters');
+    const text = textOf(query?.raw['default']);
+    // Users may enter it, or an expression may have it.
+    if ((own.length > 0 && text === undefined) || text?.startsWith('=') || text?.includes('access_type=offline'))
+      return;
+    const message = 'authQueryParameters: `access_type=offline` is missing';
+    yield { message, about: { object: (query ?? authUrl).raw } };
+  },
+};
+
+export const oauthRules: readonly CredentialRule[] = [incomplete, withoutRefresh];

@@ -124,7 +124,9 @@ const dependsOnUnknown: NodeRule = {
   *check({ node: { versions } }) {
     if (!versions.every(({ parameters }) => parameters.complete)) return;
     const all = versions.flatMap(({ parameters }) => [...everyParameter(parameters)]);
-    const names = new Set(all.map(({ name }) => name));
+    // The editor loads lists again when a credential changes, whether it is named here or not.
+    const ofCredentials = versions.flatMap(({ credentials }) => credentials.map(({ name }) => name));
+    const names = new Set([...all.map(({ name }) => name), ...ofCredentials]);
     const slips = new SlipSearch();
     for (const { raw, path } of all) {
       for (const to of listOf(plainOf(raw['typeOptions'])?.['loadOptionsDependsOn'])) {

@@ -20,7 +20,8 @@ export const sliceEnd: NodeRule = {
     if (callee.type !== 'MemberExpression' || !/^(?:slice|substring|subarray)$/.test(memberName(callee) ?? ''))
       return undefined;
     const [start, end] = node.arguments.map((argument) => unwrap(argument));
-    if (start?.type !== 'Identifier' || !end || stepOf(start, view) !== textOf(end, view)) return undefined;
+    if (start?.type !== 'Identifier' || !end) return undefined;
+    if (stepOf(start, view) !== textOf(end, view) && !isStep(start.name, textOf(end, view), view)) return undefined;
     const [from, size] = [start.name, textOf(end, view)];
     const method = memberName(callee);
     const sum = /^[\w.]+$/.test(size) ? size : `(${size})`;
@@ -39,5 +40,12 @@ function stepOf(variable: Extract<Node, { type: 'Identifier' }>, view: SourceVie
   }
   return undefined;
 }
+
+/** Whether a loop of the file adds it to the variable, which starts at 0: `offset += part.size`. */
+const isStep = (name: string, size: string, view: SourceView): boolean =>
+  /^[\w.]{1,100}$/.test(size) &&
+  /\D/.test(size) &&
+  view.text.includes(`${name} += ${size};`) &&
+  view.text.includes(`let ${name} = 0;`);
 
 const textOf = ({ start, end }: Node, view: SourceView) => view.text.slice(start, end);

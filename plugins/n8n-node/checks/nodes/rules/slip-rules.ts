@@ -11,7 +11,7 @@ import { httpCodeNumber } from './http-code-number.ts';
 import { monthZeroBased } from './month-zero-based.ts';
 import { patternKeepsPlace } from './pattern-keeps-place.ts';
 import { resultUnused } from './result-unused.ts';
-import { secondsAsMilliseconds } from './seconds-as-milliseconds.ts';
+import { millisecondsInToken, secondsAsMilliseconds } from './seconds-as-milliseconds.ts';
 
 const indexAsRadix: NodeRule = {
   code: 'nodes-index-as-radix',
@@ -308,4 +308,5 @@ export const slipRules: readonly NodeRule[] = [
   patternKeepsPlace,
   firstNewlineOnly,
   secondsAsMilliseconds,
+  millisecondsInToken,
 ];

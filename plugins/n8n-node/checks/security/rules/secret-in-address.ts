@@ -1,4 +1,5 @@
 import type { Node } from 'oxc-parser';
+import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
 import { secretsBelow } from './shown-secret.ts';
@@ -20,6 +21,8 @@ export const secretInAddress: NodeRule = {
   docs: docs.verification,
   types: ['Literal', 'TemplateLiteral'],
   check({ node, view }) {
+    // A form in the body looks like a query.
+    if (node.parent?.type === 'Property' && /^(?:body|form|data)$/.test(keyName(node.parent) ?? '')) return undefined;
     if (node.type === 'Literal')
       return typeof node.value === 'string' && inExpression.test(node.value) ? [violationAt(node)] : undefined;
     if (node.type !== 'TemplateLiteral') return undefined;

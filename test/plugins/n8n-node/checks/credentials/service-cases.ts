@@ -4,6 +4,10 @@ import type { Given } from '../../shared-rules/given-package.ts';
 
 const key = { displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' };
 const hidden = (name: string, value: string) => ({ displayName: name, name, type: 'hidden', default: value });
+const ofGoogle = [
+  hidden('authUrl', 'https://accounts.google.com/o/oauth2/v2/auth'),
+  hidden('accessTokenUrl', 'https://oauth2.googleapis.com/token'),
+];
 
 /** An OAuth2 credential with fields of its own. */
 const oAuth2 = (...properties: object[]): Given => ({
@@ -292,6 +296,27 @@ export const serviceCases: readonly RuleCase<Given>[] = [
     case: 'an address that the grant needs',
     bad: oAuth2(hidden('grantType', 'authorizationCode'), hidden('authUrl', '')),
     good: oAuth2(hidden('grantType', 'clientCredentials'), hidden('authUrl', '')),
+  },
+  {
+    code: 'credentials-oauth-without-refresh',
+    case: 'Google without offline access',
+    bad: oAuth2(...ofGoogle, hidden('authQueryParameters', 'prompt=consent')),
+    good: oAuth2(...ofGoogle, hidden('authQueryParameters', 'access_type=offline')),
+  },
+  {
+    code: 'credentials-oauth-without-refresh',
+    case: 'a query that is not there',
+    bad: oAuth2(...ofGoogle),
+    good: oAuth2(...ofGoogle, { ...hidden('authQueryParameters', ''), type: 'string' }),
+  },
+  {
+    code: 'credentials-oauth-incomplete',
+    case: 'the address for users, where that of the token is visible',
+    bad: oAuth2({ ...hidden('accessTokenUrl', 'https://acme.example/token'), type: 'string' }),
+    good: oAuth2(
+      { ...hidden('accessTokenUrl', 'https://acme.example/token'), type: 'string' },
+      hidden('grantType', 'clientCredentials'),
+    ),
   },
   {
     code: 'credentials-oauth-incomplete',

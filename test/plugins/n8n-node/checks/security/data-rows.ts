@@ -101,6 +101,11 @@ export const dataRows: readonly Row[] = [
     "test = { request: { url: '=https://api.acme.io/me?token={{$credentials.token}}' } };",
     "test = { request: { url: '=https://api.acme.io/{{$credentials.domain}}?page=1' } };",
   ],
+  [
+    'security-secret-in-address',
+    "test = { request: { url: '=https://api.acme.io/me?scope=all&token={{$credentials.token}}' } };",
+    "test = { request: { url: '/token', body: '=scope=all&client_secret={{$credentials.token}}' } };",
+  ],
   ['security-bidi-character', "const role = 'user\u202e \u2066';", "const role = 'משתמש';"],
   [
     'security-prototype-extended',
