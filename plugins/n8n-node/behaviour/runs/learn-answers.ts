@@ -56,7 +56,8 @@ export async function learnAnswers(
 ): Promise<Learned> {
   const { credentials } = around;
   const tries = new AnswerTries({ ...around, operation, outcomes, wishes }, run);
-  const initial = await withOtherSelection(await tries.learn(), tries, credentials);
+  const selected = await withOtherSelection(await tries.learn(), tries, credentials);
+  const initial = await withItemFields(selected, tries);
   const failure = isUnusable(initial.plain) ? errorOf(initial.plain) : undefined;
   const failed = (failure !== undefined && hopeless.byError.get(failure)) || 0;
   const isGivenUp = failed >= maxHopeless.byError || hopeless.inARow >= maxHopeless.inARow;
@@ -70,6 +71,18 @@ export async function learnAnswers(
   return mayNeedFields && differsInFields(found.prepared.wishes) && (await crashesAnyway(initial, tries))
     ? { ...found, bare: { ...initial.plain, kind: 'bare' } }
     : tries.asRun(found);
+}
+
+/** With the fields of items that it reads, where it refuses those without. */
+async function withItemFields(refused: Learned, tries: AnswerTries): Promise<Learned> {
+  const { itemFields = [] } = refused.plain;
+  if (!isRefusal(refused.plain) || itemFields.length === 0) return refused;
+  const before = tries.wishes;
+  tries.goOnWith({ ...before, itemFields });
+  const again = await tries.learn();
+  if (hasEnded(again.plain) || again.plain.requests.length > 0) return again;
+  tries.goOnWith(before);
+  return refused;
 }
 
 /** With another selection in a credential, which holds for all runs of the operation. */

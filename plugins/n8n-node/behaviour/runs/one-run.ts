@@ -5,8 +5,10 @@ import { storedFile } from '../simulated/stored-files.ts';
 import type { LeftOut } from '../simulated/values.ts';
 import { fileMark, markOf } from '../trace/marks.ts';
 import type { Run } from '../trace/run.ts';
+import { most } from '../trace/trace-limits.ts';
 import type { Answers } from './learned.ts';
 import { observeRun, outcomeOf, type Stage } from './observe-run.ts';
+import { isRefusal } from './run-failures.ts';
 import { changesOf, outputsOf } from './traced-output.ts';
 
 export interface OneRun extends Answers {
@@ -48,7 +50,13 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   );
   const given = items.map(({ json }) => json);
   const read = new Set<number>();
-  if (kind === 'plain') for (const [at, json] of given.entries()) watchedFields(json, () => read.add(at));
+  const lacking = new Set<string>();
+  if (kind === 'plain')
+    for (const [at, json] of given.entries())
+      watchedFields(json, (field) => {
+        read.add(at);
+        if (lacking.size < 5 && field.length <= most.name) lacking.add(field);
+      });
   const before = JSON.stringify(given);
   const sought = known?.sought;
   const soughtValues =
@@ -70,6 +78,7 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   return {
     ...run,
     ...(readsAll && { readsAll }),
+    ...(isRefusal(run) && lacking.size > 0 && { itemFields: [...lacking] }),
     ...outcomeOf(run, () => outputsOf(result, credentials)),
     changed: changesOf(before, given),
   };

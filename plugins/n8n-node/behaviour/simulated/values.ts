@@ -58,6 +58,8 @@ export interface Wishes {
   switches?: boolean;
   /** What is selected where several can be, by parameter. */
   selected?: ReadonlyMap<string, readonly string[]>;
+  /** Fields of the data of items that code reads. */
+  itemFields?: readonly string[];
   /** Extension of the file of each item. */
   file: string;
   /** Characters of a secret. */
@@ -219,6 +221,14 @@ export function markParameters(
     const value = fill(property, node.parameters[property.name], 0);
     if (value !== node.parameters[property.name]) Object.assign(node.parameters, { [property.name]: value });
   }
+  const ofItems = new Map<number, string>();
+  for (const name of wishes.itemFields ?? []) {
+    ofItems.set(names.length, name);
+    names.push(name);
+    texts.push(undefined);
+    const form = formNamed(wishes.forms.get(name) ?? formOf({ displayName: name, name, type: 'string', default: '' }));
+    made.push({ form, isField: false, isOptional: false });
+  }
   const outer = names.filter((_, at) => !made[at]?.isField);
   return {
     names,
@@ -237,7 +247,8 @@ export function markParameters(
         // What the editor stores where nothing is entered.
         return [isLeft ? '' : form(markOf(item, at, run), item)];
       };
-      return Object.fromEntries(made.flatMap((one, at) => textsOf(one, at).map((value) => [`p${at}`, value])));
+      const keyOf = (at: number) => ofItems.get(at) ?? `p${at}`;
+      return Object.fromEntries(made.flatMap((one, at) => textsOf(one, at).map((value) => [keyOf(at), value])));
     },
   };
 }

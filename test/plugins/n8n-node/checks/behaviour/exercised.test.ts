@@ -301,6 +301,12 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
       "if (!/^\\d+@c\\.us$/.test(value('chat'))) throw new Error('Invalid chat. Expected format: number@c.us');",
     ),
   },
+  'fields of the items that it goes through': {
+    properties: [orderId],
+    before: `const { phone, email } = items[i].json;
+      if (!phone || !/@/.test(email)) throw new Error('Phone number not found in field "phone"');
+      await request({ url: 'https://api.acme.example/people', qs: { phone, email } });`,
+  },
   'a time that passes only while it is asked for': {
     properties: [orderId],
     before: 'const from = Date.now();\nwhile (Date.now() - from < 1000) {}',
