@@ -93,13 +93,13 @@ const withoutRefresh: CredentialRule = {
   docs: 'https://developers.google.com/identity/protocols/oauth2/web-server#creatingclient',
   *check({ credential: { extends: parents, fields, complete } }) {
     if (!parents.includes('oAuth2Api') || !complete) return;
-    const valueOf = (name: string) => onlyHidden(fields.named.get(name) ?? []);
-    const authUrl = valueOf('authUrl');
+    const hiddenField = (name: string) => onlyHidden(fields.named.get(name) ?? []);
+    const authUrl = hiddenField('authUrl');
     const address = textOf(authUrl?.raw['default']) ?? '';
     if (!authUrl || !offlineHosts.test(address) || /access_type/.test(address)) return;
-    if (textOf(valueOf('grantType')?.raw['default']) === 'clientCredentials') return;
+    if (textOf(hiddenField('grantType')?.raw['default']) === 'clientCredentials') return;
     const own = fields.named.get('authQueryParameters') ?? [];
-    const query = valueOf('authQueryParameters');
+    const query = hiddenField('authQueryParameters');
     const text = textOf(query?.raw['default']);
     // Users may enter it, or an expression may have it.
     if ((own.length > 0 && text === undefined) || text?.startsWith('=') || text?.includes('access_type=offline'))
