@@ -5,7 +5,7 @@ import { loadedPackage } from '../loader/loaded-package.ts';
 import { type DescribedCredential, describeCredential } from '../model/descriptions/described-credential.ts';
 import { type DescribedNode, describeNode } from '../model/descriptions/described-node.ts';
 import { isPrimitive, shown } from '../model/parameters/plain.ts';
-import { currentRelease, isInKit } from '../n8n/kit.ts';
+import { currentRelease, isInKit, ofN8nItself } from '../n8n/kit.ts';
 import { ownNames } from '../n8n/own-names.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
@@ -164,23 +164,24 @@ async function installMissing(context: CheckContext, kit: string): Promise<Insta
   const all = Object.entries(recordOf(manifest?.['dependencies']) ?? {}).flatMap(([name, range]) =>
     typeof range === 'string' && !isInstalled(name, range, kit) ? [[name, range] as const] : [],
   );
-  const wanted = all.filter(([name]) => !wholeHost.has(name));
+  const wanted = all.filter(([name]) => !ofN8nItself.has(name));
+  const left = all.flatMap(([name]) =>
+    ofN8nItself.has(name) ? [[name, 'it is a part of n8n that is too large'] as const] : [],
+  );
+  const without = ({ folder, missing }: InstalledPackages) => ({
+    folder,
+    missing: { ...missing, ...Object.fromEntries(left) },
+  });
   const ofAi = aiPackages(context);
-  if (wanted.length === 0 && !ofAi) return nothingInstalled;
+  if (wanted.length === 0 && !ofAi) return without(nothingInstalled);
   const { files } = await context.service(loadedPackage);
   const supplies =
     ofAi && files.some((file) => describeNode(file)?.versions.some(({ methods }) => methods.has('supplyData')));
   const isNeeded = supplies || (wanted.length > 0 && files.some(({ node }) => node));
-  if (!isNeeded) return nothingInstalled;
-  const installed = await packages.install(Object.fromEntries(wanted), supplies ? ofAi : undefined);
-  const left = all
-    .filter(([name]) => wholeHost.has(name))
-    .map(([name]) => [name, 'it is n8n itself, which is too large']);
-  return { ...installed, missing: { ...installed.missing, ...Object.fromEntries(left) } };
+  return without(
+    isNeeded ? await packages.install(Object.fromEntries(wanted), supplies ? ofAi : undefined) : nothingInstalled,
+  );
 }
-
-/** Packages with thousands of others, which nodes name without need. */
-const wholeHost: ReadonlySet<string> = new Set(['n8n', 'n8n-nodes-base', '@n8n/n8n-nodes-langchain']);
 
 const nothingInstalled: InstalledPackages = { folder: undefined, missing: {} };
 

@@ -222,7 +222,9 @@ function stepsOf(name: string, scripts: Readonly<Record<string, unknown>>, seen:
     const bundler = words.findIndex((word, index) => word === 'bun' && words[index + 1] === 'build');
     if (bundler >= 0) return [{ command: 'bun build', words: words.slice(bundler + 2), shown: words.join(' ') }];
     // `npx --package typescript tsc`: the package is not the command.
-    const isPackage = (index: number) => /^(?:-p|--package)$/.test(words[index - 1] ?? '');
+    const isPackage = (index: number) =>
+      /^(?:-p|--package)$/.test(words[index - 1] ?? '') &&
+      words.slice(0, index).some((word) => /^(?:npx|pnpx|bunx|dlx|exec)$/.test(word));
     const at = words.findIndex(
       (word, index) => !runners.has(word) && !word.startsWith('-') && !/^\w+=/.test(word) && !isPackage(index),
     );

@@ -4,7 +4,7 @@ import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { InstalledPackages } from '../../../kernel/packages.ts';
 import { unclearCopyOf } from '../build-script/build-script.ts';
 import { matchPattern } from '../follow/match-pattern.ts';
-import { currentKit, isInKit, type Kit } from '../n8n/kit.ts';
+import { currentKit, isInKit, type Kit, ofN8nItself } from '../n8n/kit.ts';
 import { installedForUsers, npmLocks } from '../project/manifest/lock-files.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
@@ -139,7 +139,9 @@ const dependencies: Service<InstalledPackages> = {
 };
 
 /** Whether npm puts a package beside those that users install, as the registry has them now; true if that is unknown. */
-async function isBeside(name: string, { service, memory }: ServiceContext): Promise<boolean> {
+async function isBeside(name: string, { service, memory, manifest }: ServiceContext): Promise<boolean> {
+  // They bring thousands of others, and take minutes to install.
+  if (Object.keys(textsOf(manifest?.['dependencies'])).some((one) => ofN8nItself.has(one))) return true;
   const { folder, missing } = await service(dependencies);
   const isKnown = folder !== undefined && Object.keys(missing).length === 0;
   // It may be known the next time.

@@ -37,7 +37,7 @@ function loadVersions(node: VersionedNodeClass, declaredPath: string, loading: L
   for (const version of versions) prepare(version, loading);
   // Undefined for an unknown `currentVersion`, as in n8n, which then fails to read the description.
   const current: NodeClass = Reflect.get(node.nodeVersions, node.currentVersion);
-  // One that is no number comes from what was replaced.
+  // One that is no number comes from a stand-in for a module.
   if (current === undefined && /^\d+(?:\.\d+)?$/.test(String(node.currentVersion))) {
     const known = Object.keys(node.nodeVersions).join(', ') || 'none';
     const cause = new RangeError(`currentVersion is ${String(node.currentVersion)}, and the versions are ${known}`);

@@ -14,6 +14,9 @@ export interface Kit extends Release {
 
 const currentSource = (kits: Kits): KitSource => kits.wanted[0] ?? rulesetKit;
 
+/** n8n and its own nodes: thousands of packages, which some packages name as dependencies without need. */
+export const ofN8nItself: ReadonlySet<string> = new Set(['n8n', 'n8n-nodes-base', '@n8n/n8n-nodes-langchain']);
+
 /** The kit of the release that packages are judged by. @throws {SkippedCheck} if it is not installed */
 export const currentKit = (kits: Kits): Kit => kitFor(kits, currentSource(kits));
 

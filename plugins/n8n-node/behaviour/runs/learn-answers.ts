@@ -56,13 +56,13 @@ export async function learnAnswers(
 ): Promise<Learned> {
   const { credentials } = around;
   const tries = new AnswerTries({ ...around, operation, outcomes, wishes }, run);
-  const selected = await withOtherSelection(await tries.learn(), tries, credentials);
-  const initial = await withItemFields(selected, tries);
+  const initial = await withOtherSelection(await tries.learn(), tries, credentials);
   const failure = isUnusable(initial.plain) ? errorOf(initial.plain) : undefined;
   const failed = (failure !== undefined && hopeless.byError.get(failure)) || 0;
   const isGivenUp = failed >= maxHopeless.byError || hopeless.inARow >= maxHopeless.inARow;
   if (failure !== undefined && isGivenUp) return tries.asRun(initial);
-  const found = await withOtherValues(initial, tries);
+  const valued = await withOtherValues(initial, tries);
+  const found = isRefusal(valued.plain) ? await withItemFields(initial, wishes, tries) : valued;
   credentials.useSecretsOf(found.prepared.wishes.secret);
   const isHopeless = failure !== undefined && isUnusable(found.plain);
   if (failure !== undefined) hopeless.byError.set(failure, isHopeless ? failed + 1 : 0);
@@ -73,16 +73,24 @@ export async function learnAnswers(
     : tries.asRun(found);
 }
 
-/** With the fields of items that it reads, where it refuses those without. */
-async function withItemFields(refused: Learned, tries: AnswerTries): Promise<Learned> {
-  const { itemFields = [] } = refused.plain;
-  if (!isRefusal(refused.plain) || itemFields.length === 0) return refused;
-  const before = tries.wishes;
-  tries.goOnWith({ ...before, itemFields });
-  const again = await tries.learn();
-  if (hasEnded(again.plain) || again.plain.requests.length > 0) return again;
-  tries.goOnWith(before);
-  return refused;
+/** Rounds in which a node may ask for another field of its items. */
+const maxItemRounds = 3;
+
+/** With the fields of items that it reads, where it refuses all other values without those. */
+async function withItemFields(refused: Learned, wishes: Wishes, tries: AnswerTries): Promise<Learned> {
+  // A parameter may stand in for the field of its name.
+  const isParameter = (name: string) => refused.prepared.type.description.properties.some((one) => one.name === name);
+  let last = refused;
+  const itemFields = new Set<string>();
+  for (let round = 0; round < maxItemRounds; round++) {
+    const more = (last.plain.itemFields ?? []).filter((name) => !isParameter(name) && !itemFields.has(name));
+    if (!isRefusal(last.plain) || more.length === 0) break;
+    for (const name of more) itemFields.add(name);
+    tries.goOnWith({ ...wishes, itemFields: [...itemFields] });
+    last = await tries.learn();
+  }
+  const getsFurther = hasEnded(last.plain) || last.plain.requests.length > 0;
+  return getsFurther ? last : refused;
 }
 
 /** With another selection in a credential, which holds for all runs of the operation. */

@@ -51,7 +51,7 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   const given = items.map(({ json }) => json);
   const read = new Set<number>();
   const lacking = new Set<string>();
-  if (kind === 'plain')
+  if (kind === 'plain' || kind === 'record')
     for (const [at, json] of given.entries())
       watchedFields(json, (field) => {
         read.add(at);

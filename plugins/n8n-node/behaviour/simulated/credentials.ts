@@ -352,7 +352,7 @@ function completed(initial: unknown): unknown {
   return initial.replace(/^https?:\/\/[^/]*/, address);
 }
 
-/** What a field of n8n's own holds, of which only the name is known; undefined for switches. */
+/** What a field of n8n's own holds, of which only the name is known; undefined for what is not typed in. */
 function hostField(
   name: string,
   { secret, host, user }: { secret(field: string): string; host: string; user: string },
@@ -360,10 +360,12 @@ function hostField(
   if (/private_?key$/i.test(name)) return privateKey();
   if (/(?:key|token|secret|password|passphrase|value|serviceRole)$/i.test(name)) return secret(name);
   if (/^(?:host|domain|subdomain)$/i.test(name)) return name === 'subdomain' ? user : host;
-  return switchName.test(name) ? undefined : plausible(name, '', user);
+  if (/(?:url|uri|id|name|email|user|region|port)$/i.test(name)) return plausible(name, '', user);
+  return chosen.test(name) ? undefined : plausible(name, '', user);
 }
-const switchName =
-  /^(?:ssl|tls|secure|header$|is[A-Z]|has[A-Z]|use[A-Z]|allow|ignore|disable|enable|send[A-Z]|skip|temporary|inpersonate|impersonate|httpNode|ssh[A-Z]|auth|grantType|environment|version|mode|type)/;
+/** Names of what users switch on, or select. */
+const chosen =
+  /^(?:ssl|tls|secure|header$|is[A-Z]|has[A-Z]|use[A-Z]|allow|ignore|disable|enable|send[A-Z]|skip|temporary|inpersonate|impersonate|httpNode|ssh[A-Z]|auth(?:entication)?$|grantType|environment$|version$|mode$|type$)/;
 
 /** What a user would fill in. */
 function plausible(field: string, placeholder: string, user: string): string {

@@ -229,12 +229,13 @@ export function markParameters(
     const form = formNamed(wishes.forms.get(name) ?? formOf({ displayName: name, name, type: 'string', default: '' }));
     made.push({ form, isField: false, isOptional: false });
   }
-  const outer = names.filter((_, at) => !made[at]?.isField);
+  const ofNode = made.filter((_, at) => !ofItems.has(at));
+  const outer = names.filter((_, at) => !made[at]?.isField && !ofItems.has(at));
   return {
     names,
     texts,
-    hasOptional: made.some(({ isOptional }) => isOptional) && made.length > 1 && outer.length > 0,
-    kept: new Set(made.every(({ isOptional }) => isOptional) ? outer.slice(0, 1) : []),
+    hasOptional: ofNode.some(({ isOptional }) => isOptional) && ofNode.length > 1 && outer.length > 0,
+    kept: new Set(ofNode.every(({ isOptional }) => isOptional) ? outer.slice(0, 1) : []),
     sent,
     switches,
     switchesOn,

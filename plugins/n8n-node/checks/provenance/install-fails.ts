@@ -10,9 +10,6 @@ const installs = /^npm (?:ci|clean-install)(?: -[\w=.:/-]+)*$/;
 const changesLock =
   /^(?:npm (?:i|install|update|add|uninstall|shrinkwrap|pkg|version)\b(?!.* (?:-g|--global)\b)|(?:cd|pushd|cp|mv|git|npx|ncu|node|sed|jq|yarn|pnpm) )/;
 
-/** What runs may depend on what is there. */
-const conditional = /^(?:if|elif|else|then|case|for|while|until|test|\[)(?!\w)/;
-
 /**
  * A job that publishes after `npm ci`, which fails because there is no lock file, or because it does not fit package.json.
  * https://docs.npmjs.com/cli/v11/commands/npm-ci
@@ -23,12 +20,17 @@ export async function installFails(
 ): Promise<Observation | undefined> {
   // The lock file of a monorepo is above the package, and npm also installs what its other packages need.
   if (workflow.file.startsWith('../') || manifest['workspaces'] !== undefined) return undefined;
+  let depth = 0;
   for (const { run, condition, folder, uses, line } of job.steps.slice(0, job.steps.indexOf(step) + 1)) {
     if (folder !== '' || condition !== '') return undefined;
     // Actions of the repository, and those that are not known, may write anything.
     if (uses !== '' && !preparing.test(uses)) return undefined;
     for (const command of commandsOf(run)) {
-      if (changesLock.test(command) || conditional.test(command)) return undefined;
+      if (changesLock.test(command)) return undefined;
+      if (/^(?:if|case|for|while|until)\b/.test(command)) depth += 1;
+      if (/^(?:fi|esac|done)\b/.test(command)) depth -= 1;
+      // It may depend on what is there.
+      if (depth > 0) continue;
       if (!installs.test(command)) continue;
       const lock = npmLocks.find((path) => files.exists(path));
       const reason = lock === undefined ? whyAbsent(files) : whyNpmStops(await files.read(lock), lock, manifest);

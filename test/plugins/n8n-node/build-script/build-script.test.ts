@@ -94,6 +94,11 @@ test('ten thousand scripts that run one another are read', async () => {
   expect(await read({ ...scripts, build: 'npm run s0' })).toMatchObject({ unknownStep: undefined });
 });
 
+test('scripts that run beside each other are all read', async () => {
+  const scripts = { build: 'npm-run-all -p compile icons', compile: 'tsc', icons: 'gulp build:icons' };
+  expect((await read(scripts)).compilers).toHaveLength(1);
+});
+
 test('npx runs a command, also where a script has its name', async () => {
   const scripts = { build: 'tsc && npm run webpack', webpack: 'npx webpack' };
   expect(await read(scripts)).toMatchObject({ compilers: [{ shown: 'tsc' }], unknownStep: 'npx webpack' });

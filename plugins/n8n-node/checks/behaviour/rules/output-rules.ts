@@ -2,6 +2,7 @@ import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { withoutValues } from '../../../behaviour/trace/marks.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
+import { singularWordsOf } from '../../../model/words.ts';
 import { nameOf, overOperations } from '../behaviour-rule.ts';
 import { plainOf } from '../seen-items.ts';
 
@@ -106,7 +107,7 @@ const notText =
   /^(image\/(?!svg)|audio\/|video\/|font\/|model\/(?:gltf-binary|vnd\.|stl)|application\/(pdf|zip|gzip|x-(zip|tar|rar|7z)\b.*|msword|vnd\.(ms-|openxmlformats|oasis)))/;
 
 /** What operations are called that download what users have uploaded: files of any type. */
-const anyFile = /attachment|image|photo|picture|video|media|document|binary|\bfiles?\b/i;
+const anyFile = new Set('attachment image photo picture video media document binary file'.split(' '));
 
 export const fileCorrupted = overOperations({
   code: 'behaviour-file-corrupted',
@@ -121,7 +122,7 @@ export const fileCorrupted = overOperations({
     const files = run('bytes')
       ?.outputs?.flat()
       .flatMap((output) => output.files ?? []);
-    const ofAnyType = anyFile.test(Object.values(choices).join(' '));
+    const ofAnyType = singularWordsOf(Object.values(choices).join(' ')).some((word) => anyFile.has(word));
     const corrupted = files?.find(
       ({ type, isDecoded }) => isDecoded && (notText.test(type) || (ofAnyType && type === 'application/octet-stream')),
     );

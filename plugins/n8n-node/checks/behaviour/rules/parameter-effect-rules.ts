@@ -87,19 +87,25 @@ function readByOthers(
       !(trace.ignoresLimit && /^(?:limit|returnAll)$/.test(name)) &&
       variants.every((one) => isUnread(one, name)) &&
       parametersOf(operation, name).some(isOfOperation) &&
-      !parametersOf(operation, name).some((one) => isChosen(one) || hasNoChoice(one) || dependsOnOther(one)) &&
+      !parametersOf(operation, name).some(
+        (one) => isChosen(one) || hasNoChoice(one) || dependsOnOther(one, operation),
+      ) &&
       !steersList(name, of) &&
       (readersOf(all).get(of)?.get(name) ?? []).some((one) => parametersOf(one, name).length > 0),
   );
 }
 
 /** Whether fields of a collection are only shown for values of another parameter: code may look at that first. */
-const dependsOnOther = ({ raw }: Parameter): boolean =>
-  listOf(raw['options']).some((option) => {
-    const { show, hide } = plainOf(plainOf(option)?.['displayOptions']) ?? {};
-    const keys = Object.keys({ ...plainOf(show), ...plainOf(hide) });
-    return keys.some((key) => key.startsWith('/') && !/^\/(?:resource|operation)$/.test(key));
-  });
+const dependsOnOther = ({ raw }: Parameter, { choices }: RunOperation): boolean => {
+  const options = listOf(raw['options']).map((option) => plainOf(option) ?? {});
+  return [...options, ...options.flatMap(({ values }) => listOf(values).map((one) => plainOf(one) ?? {}))].some(
+    (field) => {
+      const { show, hide } = plainOf(field['displayOptions']) ?? {};
+      const keys = Object.keys({ ...plainOf(show), ...plainOf(hide) });
+      return keys.some((key) => key.startsWith('/') && !Object.hasOwn(choices, key.slice(1)));
+    },
+  );
+};
 
 /** The operations of each version that read a parameter, by its name. */
 const readersOf = memoize((all: readonly RunOperation[]) => {

@@ -48,10 +48,11 @@ function sharesField(operation: RunOperation, other: RunOperation, name: string)
   const isSent = other.trace.runs.some(({ requests }) =>
     requests.some(({ fields = [] }) => fields.some(({ key }) => key === name)),
   );
+  if (!isSent) return false;
   const collections = [...operation.of.parameters.named.keys()]
     .flatMap((one) => parametersOf(operation, one))
     .filter(({ type, raw }) => /collection$/i.test(type) && listOf(raw['options']).some((one) => hasName(one, name)));
-  return isSent && collections.some((one) => parametersOf(other, one.name).some(({ raw }) => raw === one.raw));
+  return collections.some((one) => parametersOf(other, one.name).some(({ raw }) => raw === one.raw));
 }
 
 /** Whether an option of a collection is a field of that name, or has one. */

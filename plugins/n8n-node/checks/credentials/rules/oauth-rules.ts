@@ -24,7 +24,7 @@ const incomplete: CredentialRule = {
   *check({ credential }) {
     if (!credential.extends.includes('oAuth2Api')) return;
     const hidden = (name: string) => onlyHidden(credential.fields.named.get(name) ?? []);
-    const grant = hidden('grantType');
+    const [grant] = credential.fields.named.get('grantType') ?? [];
     const urls =
       textOf(grant?.raw['default']) === 'clientCredentials' ? ['accessTokenUrl'] : ['authUrl', 'accessTokenUrl'];
     for (const name of urls) {
@@ -39,9 +39,7 @@ const incomplete: CredentialRule = {
         yield { message: `${name}: n8n does not read ${shown(misnamed.name)}`, about: { object: misnamed.raw } };
     }
     const isSet = ({ raw }: Parameter) => (textOf(raw['default'])?.trim() ?? '') !== '';
-    const [set] = urls
-      .flatMap((name) => hidden(name) ?? (credential.fields.named.get(name) ?? []).filter(isSet))
-      .filter(isSet);
+    const [set] = urls.flatMap((name) => credential.fields.named.get(name) ?? []).filter(isSet);
     for (const name of urls) {
       // What is not there is inherited: an empty field that n8n shows.
       if (!set || named.has(name) || misnamedUrl(name, named)) continue;
@@ -86,7 +84,7 @@ const withoutRefresh: CredentialRule = {
   code: 'credentials-oauth-without-refresh',
   title: 'OAuth2 credential gets no refresh token',
   severity: 'error',
-  why: 'Google and Zoho return a refresh token only for `access_type=offline`. Without one, the credential stops working after an hour, and users have to connect again.',
+  why: 'Google and Zoho return a refresh token only for `access_type=offline`. Without one, the credential stops working after an hour, and users have to connect again. Reported as a warning if users see the field.',
   fix: "Set `authQueryParameters` to 'access_type=offline&prompt=consent'.",
   bad: "{ displayName: 'Auth URI Query Parameters', name: 'authQueryParameters', type: 'hidden', default: '' }",
   good: "{ displayName: 'Auth URI Query Parameters', name: 'authQueryParameters', type: 'hidden', default: 'access_type=offline&prompt=consent' }",
@@ -105,7 +103,8 @@ const withoutRefresh: CredentialRule = {
     if ((own.length > 0 && text === undefined) || text?.startsWith('=') || text?.includes('access_type=offline'))
       return;
     const message = 'authQueryParameters: `access_type=offline` is missing';
-    yield { message, about: { object: (query ?? authUrl).raw } };
+    // What is not there is inherited: an empty field that n8n shows.
+    yield { message, ...(own.length === 0 && { severity: 'warning' }), about: { object: (query ?? authUrl).raw } };
   },
 };
 

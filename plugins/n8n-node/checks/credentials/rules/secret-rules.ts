@@ -77,8 +77,8 @@ const authenticateInvalid: CredentialRule = {
 /** `={{ $credentials.apiKey }}`, and nothing else. */
 const fieldAlone = /^=\{\{\s*\$credentials\??(?:\.(\w+)|\["(\w+)"\]|\['(\w+)'\])\s*\}\}$/;
 
-/** Secrets that are in no request. */
-const ofOther = /[^\w]|hook|sign|client/i;
+/** A secret by which requests of the service are known. */
+const ofWebhook = /hook|signing|signature/i;
 
 const authRepeated: CredentialRule = {
   code: 'credentials-auth-repeated',
@@ -101,7 +101,8 @@ const authRepeated: CredentialRule = {
     const secrets = [...everyParameter(fields)].filter(({ raw }) => plainOf(raw['typeOptions'])?.['password'] === true);
     const [left, ...others] = secrets;
     // Of several, or of one for something else, code may be who reads it.
-    if (!left || others.length > 0 || left.name === name || ofOther.test(left.name) || isSent(left.name)) return;
+    if (!left || others.length > 0 || left.name === name || ofWebhook.test(left.name)) return;
+    if (!/^\w+$/.test(left.name) || isSent(left.name)) return;
     const message = `auth: the password is ${shown(name)}, as the user name is, and ${shown(left.name)} is not sent`;
     yield { message, about: { object: description, key: 'authenticate' } };
   },

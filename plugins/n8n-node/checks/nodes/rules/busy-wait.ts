@@ -19,7 +19,7 @@ export const busyWait: NodeRule = {
       return undefined;
     const { body, test } = node;
     // A walk over dates, or a pause in the head.
-    if (node.type === 'ForStatement' && node.update) return undefined;
+    if (node.type === 'ForStatement' && node.update && node.update.type !== 'UpdateExpression') return undefined;
     const isEmpty = body.type === 'EmptyStatement' || (body.type === 'BlockStatement' && body.body.length === 0);
     const condition = test ? view.text.slice(test.start, test.end) : '';
     if (!isEmpty || !clock.test(condition) || /\b(?:await|yield)\b/.test(condition)) return undefined;

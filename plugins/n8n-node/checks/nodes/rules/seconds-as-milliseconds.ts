@@ -49,6 +49,7 @@ function isLifetime(node: Node, view: SourceView): boolean {
 
 /** Claims of a token that are times: https://datatracker.ietf.org/doc/html/rfc7519#section-4.1 */
 const timeClaims = new Set(['exp', 'iat', 'nbf']);
+const otherClaims = new Set(['iss', 'sub', 'aud', 'jti', 'scope']);
 
 export const millisecondsInToken: NodeRule = {
   code: 'nodes-milliseconds-in-token',
@@ -65,9 +66,10 @@ export const millisecondsInToken: NodeRule = {
     const claims = node.properties.flatMap((one) =>
       one.type === 'Property' && timeClaims.has(keyName(one) ?? '') ? [one] : [],
     );
-    // One of them alone may be something else.
+    // What has no other claim may be something of the author's own.
+    const isToken = node.properties.some((one) => one.type === 'Property' && otherClaims.has(keyName(one) ?? ''));
     const [first] = claims;
-    if (claims.length < 2 || !first || !claims.every(({ value }) => isMilliseconds(unwrap(value), view)))
+    if (claims.length < 2 || !isToken || !first || !claims.every(({ value }) => isMilliseconds(unwrap(value), view)))
       return undefined;
     const message = `\`${keyName(first)}\` is in milliseconds, and has to be in seconds`;
     return [{ message, start: first.start, end: first.end }];
@@ -76,7 +78,7 @@ export const millisecondsInToken: NodeRule = {
 
 /** `Date.now()`, a variable with it, and what is added to it. */
 function isMilliseconds(node: Node, view: SourceView): boolean {
-  if (isNow(node)) return true;
+  if (isNow(node) || /^new Date\(\)\.(?:getTime|valueOf)\(\)$/.test(view.text.slice(node.start, node.end))) return true;
   if (node.type === 'BinaryExpression' && /^[+-]$/.test(node.operator))
     return [node.left, node.right].some((side) => isMilliseconds(unwrap(side), view));
   if (node.type !== 'Identifier') return false;

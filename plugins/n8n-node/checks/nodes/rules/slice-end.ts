@@ -21,7 +21,7 @@ export const sliceEnd: NodeRule = {
       return undefined;
     const [start, end] = node.arguments.map((argument) => unwrap(argument));
     if (start?.type !== 'Identifier' || !end) return undefined;
-    if (stepOf(start, view) !== textOf(end, view) && !isStep(start.name, textOf(end, view), view)) return undefined;
+    if (stepOf(start, view) !== textOf(end, view) && !isStep(start, textOf(end, view), view)) return undefined;
     const [from, size] = [start.name, textOf(end, view)];
     const method = memberName(callee);
     const sum = /^[\w.]+$/.test(size) ? size : `(${size})`;
@@ -41,11 +41,28 @@ function stepOf(variable: Extract<Node, { type: 'Identifier' }>, view: SourceVie
   return undefined;
 }
 
-/** Whether a loop of the file adds it to the variable, which starts at 0: `offset += part.size`. */
-const isStep = (name: string, size: string, view: SourceView): boolean =>
-  /^[\w.]{1,100}$/.test(size) &&
-  /\D/.test(size) &&
-  view.text.includes(`${name} += ${size};`) &&
-  view.text.includes(`let ${name} = 0;`);
+/** Whether the loop around it adds the same to the variable, which is 0 before it: `offset += part.size`. */
+function isStep({ name, parent }: Extract<Node, { type: 'Identifier' }>, size: string, view: SourceView): boolean {
+  const step = `${name} += ${size}`;
+  for (let at: Node | null | undefined = parent; at; at = at.parent) {
+    if (!/^(?:For|ForOf|ForIn|While|DoWhile)Statement$/.test(at.type)) continue;
+    const text = textOf(at, view);
+    const found = text.indexOf(step);
+    const isWhole = !/\w/.test(text[found - 1] ?? '') && /^\s{0,99}(?:[;,)}]|$)/.test(text.slice(found + step.length));
+    return found >= 0 && isWhole && isZeroBefore(name, view.text.slice(Math.max(0, at.start - maxBefore), at.start));
+  }
+  return false;
+}
+
+/** Characters before a loop in which its variables are defined. */
+const maxBefore = 2000;
+
+/** Whether the last that happens to a variable in a text is `let offset = 0`. */
+function isZeroBefore(name: string, text: string): boolean {
+  const [, rest = ''] =
+    /^(?::\s?number)?\s?=\s?0\s{0,9}[;\n](.*)/s.exec(text.slice(text.lastIndexOf(`let ${name}`) + 4 + name.length)) ??
+    [];
+  return text.includes(`let ${name}`) && rest !== '' && !rest.includes(`${name} =`) && !rest.includes(`${name} +=`);
+}
 
 const textOf = ({ start, end }: Node, view: SourceView) => view.text.slice(start, end);

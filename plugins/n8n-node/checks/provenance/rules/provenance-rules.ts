@@ -105,7 +105,7 @@ export const workflowRules: readonly Rule[] = [
     title: 'Publishing workflow lacks `id-token: write`',
     severity: 'error',
     why: 'Without `id-token: write`, npm gets no identity token from GitHub. It then publishes without provenance or fails.',
-    fix: 'Add `permissions: { id-token: write, contents: read }` to the job that publishes. If it publishes with a token of npm, add `--provenance` too.',
+    fix: 'Add `permissions: { id-token: write, contents: read }` to the job that publishes. If it publishes with an npm token, add `--provenance` too.',
     bad: 'permissions:\n  contents: write',
     good: 'permissions:\n  id-token: write\n  contents: read',
     docs: npmProvenance,

@@ -3,6 +3,7 @@ import { unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
+import { packageOfSpecifier } from '../../../project/package-of-specifier.ts';
 
 /** Options that disable certificate validation, with the value that does so. */
 const switches: Readonly<Record<string, boolean>> = {
@@ -46,7 +47,7 @@ function entryOf(node: Node): { name: string; value: Node } | undefined {
 
 /** `{ url, tls: { rejectUnauthorized: false } }`: n8n and Node.js read no option `tls` of a request, clients of packages may. */
 function isOfNoEffect({ parent }: Node, text: string): boolean {
-  if (importsClient.test(text)) return false;
+  if (importsClient(text)) return false;
   const within = parent?.parent;
   if (within?.type !== 'Property' || keyName(within) !== 'tls' || within.parent?.type !== 'ObjectExpression')
     return false;
@@ -54,9 +55,14 @@ function isOfNoEffect({ parent }: Node, text: string): boolean {
   return names.some((name) => name === 'url' || name === 'uri') && !names.includes('host');
 }
 
-/** A module that is neither one of the package, nor of n8n or Node.js. */
-const importsClient =
-  /(?:\bfrom|\brequire\()\s{0,9}['"](?!\.|n8n-|node:|@n8n\/|https?['"]|crypto['"]|fs['"]|path['"]|url['"])/;
+const imports = /(?:\bfrom|\brequire\()\s{0,9}['"]([^'"\s]{1,200})['"]/g;
+
+/** Whether a file imports a package other than those of n8n, which may be a client with options of its own. */
+const importsClient = (text: string): boolean =>
+  [...text.matchAll(imports)].some(([, specifier = '']) => {
+    const name = packageOfSpecifier(specifier);
+    return name !== undefined && !/^(?:@n8n\/|n8n-)/.test(name);
+  });
 
 /** In a branch, or in a function that may be called conditionally. */
 function isConditional(node: Node): boolean {

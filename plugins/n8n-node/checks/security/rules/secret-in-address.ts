@@ -1,5 +1,4 @@
 import type { Node } from 'oxc-parser';
-import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import type { NodeRule, SourceViolation } from '../../../model/sources/source-rule.ts';
 import { secretsBelow } from './shown-secret.ts';
@@ -21,11 +20,12 @@ export const secretInAddress: NodeRule = {
   docs: docs.verification,
   types: ['Literal', 'TemplateLiteral'],
   check({ node, view }) {
-    // A form in the body looks like a query.
-    if (node.parent?.type === 'Property' && /^(?:body|form|data)$/.test(keyName(node.parent) ?? '')) return undefined;
-    if (node.type === 'Literal')
-      return typeof node.value === 'string' && inExpression.test(node.value) ? [violationAt(node)] : undefined;
-    if (node.type !== 'TemplateLiteral') return undefined;
+    if (node.type === 'Literal') {
+      const { value } = node;
+      return typeof value === 'string' && inExpression.test(value) && !isForm(value) ? [violationAt(node)] : undefined;
+    }
+    if (node.type !== 'TemplateLiteral' || isForm(node.quasis.map(({ value }) => value.cooked ?? '').join('')))
+      return undefined;
     const found = node.expressions.some((value, index) => {
       const before = node.quasis[index]?.value.cooked ?? '';
       return parameter.test(before) && secretsBelow(value, view, false).length > 0;
@@ -33,6 +33,9 @@ export const secretInAddress: NodeRule = {
     return found ? [violationAt(node)] : undefined;
   },
 };
+
+/** A body that looks like a query: `grant_type=password&client_secret=…` */
+const isForm = (text: string): boolean => /^=?[\w.%-]{1,100}=/.test(text) && !/[?]|:\/\//.test(text);
 
 const violationAt = ({ start, end }: Node): SourceViolation => ({
   message: 'A secret of the credential is part of a URL',

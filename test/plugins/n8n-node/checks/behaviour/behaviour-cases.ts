@@ -53,6 +53,10 @@ export const text = (name: string, more: object = {}) => ({
   ...more,
 });
 
+/** Sends a text without the credential, and then an order with it. @param url of the text */
+const uploadTo = (url: string) => `${get}
+    await this.helpers.httpRequest({ method: 'PUT', url: ${url}, body: { text: 'a' } });
+    await request({ method: 'PUT', url: order.confirm_url, body: { isDone: true } });\n${push}`;
 /** @param sent fields of the body, of `options` */
 const warmBy = (sent: string, range = '0-20'): GivenNode => ({
   properties: [
@@ -2492,7 +2496,7 @@ ${push}`),
   {
     code: 'behaviour-file-corrupted',
     case: 'an attachment, which may have any type',
-    bad: { operation: 'getAttachment', execute: tolerant(download('', 'label', "'application/octet-stream'")) },
+    bad: { operation: 'downloadFile', execute: tolerant(download('', 'label', "'application/octet-stream'")) },
     good: { operation: 'getTranscript', execute: tolerant(download('', 'label', "'application/octet-stream'")) },
   },
   {
@@ -2962,6 +2966,12 @@ ${push}`),
       others: ['list', 'search'],
       execute: tolerant(withHeaders("operation === 'checkAuth' ? {} : headers")),
     },
+  },
+  {
+    code: 'behaviour-credential-unused',
+    case: 'an upload, unless it goes to where the API says',
+    bad: { execute: tolerant(uploadTo("'https://api.acme.example/content/' + this.getNodeParameter('orderId', i)")) },
+    good: { execute: tolerant(uploadTo('order.upload_url')) },
   },
   {
     code: 'behaviour-credential-unused',

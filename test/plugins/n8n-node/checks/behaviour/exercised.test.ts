@@ -303,8 +303,10 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
   },
   'fields of the items that it goes through': {
     properties: [orderId],
-    before: `const { phone, email } = items[i].json;
-      if (!phone || !/@/.test(email)) throw new Error('Phone number not found in field "phone"');
+    before: `const { phone } = items[i].json;
+      if (!phone) throw new Error('Phone number not found in field "phone"');
+      const { email } = items[i].json;
+      if (!/@/.test(email)) throw new Error('Address not found in field "email"');
       await request({ url: 'https://api.acme.example/people', qs: { phone, email } });`,
   },
   'a time that passes only while it is asked for': {

@@ -24,9 +24,9 @@ const header = (value: string) => ({
 });
 
 /** A credential with a key and a domain, which are sent as user name and password. */
-const ofBasic = (username: string, password: string): Given => ({
+const ofBasic = (username: string, password: string, secret: object = key): Given => ({
   credential: {
-    properties: [key, domain],
+    properties: [secret, domain],
     authenticate: {
       type: 'generic',
       properties: { auth: { username: `={{ $credentials${username} }}`, password: `={{ $credentials${password} }}` } },
@@ -156,6 +156,12 @@ export const credentialCases: readonly RuleCase<Given>[] = [
     case: 'the user name as the password',
     bad: ofBasic('.domain', '.domain'),
     good: ofBasic('.domain', '.apiKey'),
+  },
+  {
+    code: 'credentials-auth-repeated',
+    case: 'a secret of webhooks, which is in no request',
+    bad: ofBasic('.domain', '.domain'),
+    good: ofBasic('.domain', '.domain', field('signingSecret', { typeOptions: { password: true } })),
   },
   {
     code: 'credentials-auth-repeated',

@@ -223,7 +223,7 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     case: 'a misspelt parameter',
     bad: { node: { properties: [text('sheetId'), dependent(['sheetID'])] }, methods: withList },
     good: {
-      node: { properties: [text('sheetId'), dependent(['sheetId.value', '/order', '&sheetId'])] },
+      node: { properties: [text('sheetId'), dependent(['sheetId.value', '/order', '&sheetId', 'acmeApi'])] },
       methods: withList,
     },
   },

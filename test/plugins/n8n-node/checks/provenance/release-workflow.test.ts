@@ -449,6 +449,11 @@ describe('the preflight of the release workflow', () => {
     ['is a part of one', { lock: { 'package-lock.json': '{ "packages": { "node_modules/zod": {} } }' } }, undefined],
     ['is absent', { lock: { 'package-lock.json': undefined } }, 'there is no package-lock.json'],
     [
+      'is absent, after a step that asks for something else',
+      { run: 'if [ -n "$CI" ]; then echo CI; fi; npm ci; npm publish', lock: { 'package-lock.json': undefined } },
+      'there is no package-lock.json',
+    ],
+    [
       'is absent, which the step asks for',
       {
         run: 'if [ -f package-lock.json ]; then npm ci; else npm install; fi; npm publish',

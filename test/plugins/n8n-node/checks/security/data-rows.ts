@@ -23,6 +23,11 @@ export const dataRows: readonly Row[] = [
   ],
   [
     'security-certificates-ignored',
+    "import { createClient } from 'redis'; createClient({ url: '/', tls: { rejectUnauthorized: false } });",
+    "import { Buffer } from 'buffer'; request({ url: '/orders', tls: { rejectUnauthorized: false } });",
+  ],
+  [
+    'security-certificates-ignored',
     'options.rejectUnauthorized = false;',
     'if (credentials.ignoreSslIssues) { options.rejectUnauthorized = false; }',
   ],
@@ -105,6 +110,11 @@ export const dataRows: readonly Row[] = [
     'security-secret-in-address',
     "test = { request: { url: '=https://api.acme.io/me?scope=all&token={{$credentials.token}}' } };",
     "test = { request: { url: '/token', body: '=scope=all&client_secret={{$credentials.token}}' } };",
+  ],
+  [
+    'security-secret-in-address',
+    `${asked} const to = \`https://api.acme.io/me?scope=all&token=\${credentials.apiKey}\`; send(to);`,
+    `${asked} const form = \`scope=all&token=\${credentials.apiKey}\`; send('/', form);`,
   ],
   ['security-bidi-character', "const role = 'user\u202e \u2066';", "const role = 'משתמש';"],
   [
