@@ -148,7 +148,11 @@ function isOfFirstAlone({ items, requests }: Run): boolean {
 }
 
 const namesOf = (parameters: readonly number[], { trace }: RunOperation, marked = trace.marked): string =>
-  listed(parameters.map((number) => (number === fileMark ? 'the file' : shown(marked[number] ?? String(number)))));
+  listed([
+    ...new Set(
+      parameters.map((number) => (number === fileMark ? 'the file' : shown(marked[number] ?? String(number)))),
+    ),
+  ]);
 
 /** Parameters that requests of one kind for the second and third item take from the first one, and none from their own. */
 function parametersOfFirst(requests: readonly TracedRequest[]): number[] {
