@@ -3,7 +3,7 @@ import type { Service, ServiceContext } from '../../../kernel/check.ts';
 import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { unclearCopyOf } from '../build-script/build-script.ts';
 import { copiesOf } from '../build-script/copy-rule.ts';
-import { normalize } from '../project/project-path.ts';
+import { join } from '../project/project-path.ts';
 import type { BuiltFiles } from './built-files.ts';
 import { builtFiles } from './built-files.ts';
 import { projectInput } from './compile-input.ts';
@@ -112,7 +112,7 @@ function includedSources(project: CompiledProject, context: ServiceContext): str
   const { outDir, rootDir } = project.layout;
   return [...(places?.inputs ?? [])].filter((source) => {
     if (source.endsWith('.json') || !isIn(rootDir, source)) return false;
-    const output = normalize(`${outDir}/${relative(`/${rootDir}`, `/${scriptName(source)}`)}`);
+    const output = join(outDir, relative(`/${rootDir}`, `/${scriptName(source)}`));
     return places?.outputOf(source) === output && project.compiled?.files[output] === undefined;
   });
 }
@@ -146,7 +146,7 @@ function withMoved(compiled: Compiled, { build }: ProjectLayout): Compiled {
 }
 
 function placed(files: CompileOutput['files'], outDir: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(files).map(([path, text]) => [normalize(`${outDir}/${path}`), text]));
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [join(outDir, path), text]));
 }
 
 /** Characters of one file and of all files. */

@@ -11,7 +11,7 @@ import { type Release, releaseOf } from '../../n8n/release.ts';
 import { oncePerKind } from '../../once-per-kind.ts';
 import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
-import { normalize } from '../../project/project-path.ts';
+import { join } from '../../project/project-path.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
 import { withoutHarmless } from './harmless-faults.ts';
 import { type Column, compatibilityLines, compatibilityTable } from './matrix.ts';
@@ -210,7 +210,7 @@ async function isGone(fault: TypeFault, project: CompiledProject, files: Project
   if (used === undefined) return false;
   const { outDir, rootDir } = project.layout;
   const script = relative(rootDir, fault.file).replace(/\.([cm]?)tsx?$/, '.$1js');
-  const text = project.compiled?.files[normalize(`${outDir}/${script}`)] ?? '';
+  const text = project.compiled?.files[join(outDir, script)] ?? '';
   // An inlined const enum does not need n8n-workflow.
   return new RegExp(`\\bn8n_workflow_\\d+\\.${used}\\b`).test(text);
 }

@@ -52,7 +52,7 @@ export async function structureSubject(context: CheckContext): Promise<Structure
     context.notChecked(`output of the build step "${unknownStep}" is unknown`, 'the folders that it writes to');
   const built = await context.service(builtFiles);
   const { outDir } = project.layout;
-  const copied = built.of(`${outDir}/package.json`);
+  const copied = built.of(join(outDir, 'package.json'));
   const mayBeCopied =
     copied.made === 'yes' ? copied.by === 'copy' : copied.made === 'unknown' && project.build.main !== undefined;
   const judged = {

@@ -38,6 +38,12 @@ export const used = [DateTime, DynamicTool];`;
   expect(await load({ 'nodes/A/A.node.ts': source(top) })).toMatchObject({ codes: [], skipped: undefined });
 });
 
+test.each(['.', './', ''])('output beside the sources is loaded: outDir %j', async (outDir) => {
+  const n8n = { nodes: ['nodes/A/A.node.js'] };
+  const files = { 'tsconfig.json': tsconfig({ outDir, rootDir: '.' }), 'nodes/A/A.node.js': 'throw new Error("old");' };
+  expect(await load(files, { n8n })).toMatchObject({ codes: [], skipped: undefined });
+});
+
 test('a package that exists only during development is missing', async () => {
   const { codes, messages } = await load(imports('left-pad'), { devDependencies: { 'left-pad': '1.0.0' } });
   expect(codes).toEqual(['load-module-missing']);
