@@ -7,7 +7,7 @@ import { type DescribedNode, describeNode } from '../model/descriptions/describe
 import { isPrimitive, shown } from '../model/parameters/plain.ts';
 import { currentRelease, isInKit, ofN8nItself } from '../n8n/kit.ts';
 import { ownNames } from '../n8n/own-names.ts';
-import { recordOf } from '../project/manifest/manifest-fields.ts';
+import { dependencyRanges } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { laidProject } from '../typescript/compiled-project.ts';
 import { aiPackages } from './ai-packages.ts';
@@ -161,24 +161,22 @@ function hostCredentials(nodes: readonly DescribedNode[], own: readonly Describe
 /** Installs the dependencies that n8n would install, where it does not bring them itself. */
 async function installMissing(context: CheckContext, kit: string): Promise<InstalledPackages> {
   const { manifest, packages } = context;
-  const all = Object.entries(recordOf(manifest?.['dependencies']) ?? {}).flatMap(([name, range]) =>
-    typeof range === 'string' && !isInstalled(name, range, kit) ? [[name, range] as const] : [],
-  );
+  const all = Object.entries(dependencyRanges(manifest)).filter(([name, range]) => !isInstalled(name, range, kit));
   const wanted = all.filter(([name]) => !ofN8nItself.has(name));
-  const left = all.flatMap(([name]) =>
-    ofN8nItself.has(name) ? [[name, 'it is a part of n8n that is too large'] as const] : [],
-  );
-  const without = ({ folder, missing }: InstalledPackages) => ({
+  const tooLarge = all
+    .filter(([name]) => ofN8nItself.has(name))
+    .map(([name]) => [name, 'it is part of n8n, and too large']);
+  const withReasons = ({ folder, missing }: InstalledPackages) => ({
     folder,
-    missing: { ...missing, ...Object.fromEntries(left) },
+    missing: { ...missing, ...Object.fromEntries(tooLarge) },
   });
   const ofAi = aiPackages(context);
-  if (wanted.length === 0 && !ofAi) return without(nothingInstalled);
+  if (wanted.length === 0 && !ofAi) return withReasons(nothingInstalled);
   const { files } = await context.service(loadedPackage);
   const supplies =
     ofAi && files.some((file) => describeNode(file)?.versions.some(({ methods }) => methods.has('supplyData')));
   const isNeeded = supplies || (wanted.length > 0 && files.some(({ node }) => node));
-  return without(
+  return withReasons(
     isNeeded ? await packages.install(Object.fromEntries(wanted), supplies ? ofAi : undefined) : nothingInstalled,
   );
 }

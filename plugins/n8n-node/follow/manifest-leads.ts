@@ -85,10 +85,15 @@ function* compilerLeads(manifest: Manifest, reach: FileLookup): Generator<FileRe
   const scripts = Object.values(recordOf(manifest['scripts']) ?? {});
   if (!scripts.some((script) => typeof script === 'string' && /\b(?:tsc|tsgo|n8n-node)\b/.test(script))) return;
   yield { path: name, why };
-  const above = Array.from({ length: maxLevels }, (_, level) => `${'../'.repeat(level + 1)}${name}`);
-  const path = above.find((one) => reach.exists(one));
+  const path = nearestAbove(name, reach);
   if (path !== undefined) yield { path, why };
 }
+
+/** The path of the nearest file of a name in the folders above the project. */
+const nearestAbove = (name: string, reach: FileLookup): string | undefined =>
+  Array.from({ length: maxLevels }, (_, level) => `${'../'.repeat(level + 1)}${name}`).find((path) =>
+    reach.exists(path),
+  );
 
 /** The nearest lock file and, if it is above the project, the files next to it. */
 function* lockLeads(manifest: Manifest, reach: FileLookup): Generator<FileReference> {
@@ -112,8 +117,7 @@ function* lockLeads(manifest: Manifest, reach: FileLookup): Generator<FileRefere
 
 /** The workspace of pnpm that a project with a lock file of its own is in: it is installed with that of the workspace. */
 function* workspaceAbove(reach: FileLookup): Generator<FileReference> {
-  const above = Array.from({ length: maxLevels }, (_, level) => `${'../'.repeat(level + 1)}pnpm-workspace.yaml`);
-  const path = above.find((one) => reach.exists(one));
+  const path = nearestAbove('pnpm-workspace.yaml', reach);
   if (path !== undefined) yield { path, why: 'workspace' };
 }
 

@@ -6,7 +6,7 @@ import { unclearCopyOf } from '../build-script/build-script.ts';
 import { matchPattern } from '../follow/match-pattern.ts';
 import { currentKit, isInKit, type Kit, ofN8nItself } from '../n8n/kit.ts';
 import { installedForUsers, npmLocks } from '../project/manifest/lock-files.ts';
-import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
+import { declarationsOf, dependencyRanges, recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { packingOfProject } from '../project/packing/packing.ts';
 import { builtProject, type CompiledProject, laidProject } from '../typescript/compiled-project.ts';
@@ -135,24 +135,19 @@ function packageOfAnother(
 /** The dependencies of the package with all that they depend on, for all who ask. */
 const dependencies: Service<InstalledPackages> = {
   name: 'dependencies as npm installs them',
-  create: ({ packages, manifest }) => packages.install(textsOf(manifest?.['dependencies'])),
+  create: ({ packages, manifest }) => packages.install(dependencyRanges(manifest)),
 };
 
 /** Whether npm puts a package beside those that users install, as the registry has them now; true if that is unknown. */
 async function isBeside(name: string, { service, memory, manifest }: ServiceContext): Promise<boolean> {
   // They bring thousands of others, and take minutes to install.
-  if (Object.keys(textsOf(manifest?.['dependencies'])).some((one) => ofN8nItself.has(one))) return true;
+  if (Object.keys(dependencyRanges(manifest)).some((one) => ofN8nItself.has(one))) return true;
   const { folder, missing } = await service(dependencies);
   const isKnown = folder !== undefined && Object.keys(missing).length === 0;
   // It may be known the next time.
   if (!isKnown) memory.forget();
   return !isKnown || existsSync(join(folder, name));
 }
-
-const textsOf = (value: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(recordOf(value) ?? {}).flatMap(([name, one]) => (typeof one === 'string' ? [[name, one]] : [])),
-  );
 
 /** The packages that npm installs for users; undefined if no lock file of npm tells. */
 async function lockedForUsers({ files, manifest = {} }: ServiceContext): Promise<ReadonlySet<string> | undefined> {

@@ -41,13 +41,12 @@ function lostMethodIn({ runs }: Pick<OperationTrace, 'runs'>, type: INodeType): 
     const name = lostMethodOf(run, type);
     if (name === undefined) continue;
     const { stack = '' } = run.thrown ?? {};
-    const [request] = run.requests.filter(isFailed);
     return {
       lostMethod: {
         name: name.slice(0, most.name),
         // Where n8n's error holds the one of JavaScript, that one comes last.
         stack: stack.slice(Math.max(0, stack.lastIndexOf('is not a function'))),
-        ...(request && { afterFailure: true }),
+        ...(run.requests.some(isFailed) && { afterFailure: true }),
       },
     };
   }

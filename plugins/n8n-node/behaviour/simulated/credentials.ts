@@ -359,10 +359,11 @@ function hostField(
 ): string | undefined {
   if (/private_?key$/i.test(name)) return privateKey();
   if (/(?:key|token|secret|password|passphrase|value|serviceRole)$/i.test(name)) return secret(name);
-  if (/^(?:host|domain|subdomain)$/i.test(name)) return name === 'subdomain' ? user : host;
-  if (/(?:url|uri|id|name|email|user|region|port)$/i.test(name)) return plausible(name, '', user);
-  return chosen.test(name) ? undefined : plausible(name, '', user);
+  if (/^(?:host|domain)$/i.test(name)) return host;
+  const isTyped = /(?:url|uri|id|name|email|user|region|port)$/i.test(name) || !chosen.test(name);
+  return isTyped ? plausible(name, '', user) : undefined;
 }
+
 /** Names of what users switch on, or select. */
 const chosen =
   /^(?:ssl|tls|secure|header$|is[A-Z]|has[A-Z]|use[A-Z]|allow|ignore|disable|enable|send[A-Z]|skip|temporary|inpersonate|impersonate|httpNode|ssh[A-Z]|auth(?:entication)?$|grantType|environment$|version$|mode$|type$)/;

@@ -23,16 +23,18 @@ export function privateKeyFor(
     (!isFile && /\bwallet|\bsign(?:ing)? transactions|ethereum/i.test(about));
   if (!isWallet && !isFile) return undefined;
   const isElliptic = /\bEC\b|ECDSA|ES256|\.p8\b/.test(about);
-  const id = `${isWallet} ${isElliptic} ${owner}`;
-  const key = keys.get(id) ?? (isWallet ? `0x${randomBytes(32).toString('hex')}` : newKey(isElliptic));
-  keys.set(id, key);
-  return key;
+  return kept(`${isWallet} ${isElliptic} ${owner}`, () =>
+    isWallet ? `0x${randomBytes(32).toString('hex')}` : newKey(isElliptic),
+  );
 }
 
 /** A private key in PEM. */
-export function privateKey(): string {
-  const key = keys.get('') ?? newKey(false);
-  keys.set('', key);
+export const privateKey = (): string => kept('', () => newKey(false));
+
+/** A key that is made once: it takes long. */
+function kept(id: string, make: () => string): string {
+  const key = keys.get(id) ?? make();
+  keys.set(id, key);
   return key;
 }
 

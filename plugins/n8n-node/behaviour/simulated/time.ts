@@ -67,6 +67,7 @@ export function simulateTime(): SimulatedTime {
     async until(begin, limit) {
       clock.reset();
       clock.setSystemTime(start + limit.later);
+      asked = 0;
       const [begun, before, passed] = [real(), used(), clock.now];
       let isDone = false;
       const done = begin().finally(() => {
@@ -74,7 +75,7 @@ export function simulateTime(): SimulatedTime {
       });
       done.catch(() => {});
       let alive = before;
-      [idle, waiting, asked] = [0, 0, 0];
+      [idle, waiting] = [0, 0];
       while (!isDone) {
         asked = 0;
         await new Promise<void>((resolve) => turn(() => resolve()));

@@ -39,9 +39,11 @@ export async function installFails(
       return {
         code: 'provenance-workflow-install-fails',
         message,
+        file: workflow.file,
+        line,
+        evidence: command,
         // It may be there where the project is published from.
         ...(lock === undefined && { severity: 'warning' }),
-        ...{ file: workflow.file, line, evidence: command },
       };
     }
   }

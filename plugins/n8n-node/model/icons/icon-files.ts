@@ -5,6 +5,7 @@ import type { LoadedPackage } from '../../loader/loaded-package.ts';
 import { whyLeftOut } from '../../packing/left-out.ts';
 import { join } from '../../project/project-path.ts';
 import type { BuiltFiles } from '../../typescript/built-files.ts';
+import type { CompiledProject } from '../../typescript/compiled-project.ts';
 import { insidePath } from '../../typescript/source-layout.ts';
 import { isUnknown, type Plain, plainOf, textOf } from '../parameters/plain.ts';
 import { readPng } from './png.ts';
@@ -74,9 +75,7 @@ export class IconFiles {
     const { files, project, built } = this.#from;
     if (files.exists(path)) return { file: path, leftOut: undefined };
     if (!project) return { file: undefined, leftOut: undefined };
-    const { rootDir, outDir } = project.layout;
-    const below = outDir === '' ? path : path.startsWith(`${outDir}/`) ? path.slice(outDir.length + 1) : undefined;
-    const source = below === undefined ? undefined : join(rootDir === '' ? '.' : rootDir, below);
+    const source = sourceOf(path, project.layout);
     const copied = built?.of(path);
     const from =
       source !== undefined && files.exists(source) ? source : copied?.made === 'yes' ? copied.from : undefined;
@@ -96,10 +95,9 @@ export class IconFiles {
   /** In the same folder, or in that of the source. */
   #namedLike(path: string): string | undefined {
     const { files, project } = this.#from;
-    const outDir = project?.layout.outDir ?? '';
-    const below = outDir !== '' && path.startsWith(`${outDir}/`) ? path.slice(outDir.length + 1) : path;
-    const source = join(project?.layout.rootDir || '.', below).toLowerCase();
-    const found = files.list().find((one) => [path.toLowerCase(), source].includes(one.toLowerCase()));
+    const source = project && sourceOf(path, project.layout);
+    const places = [path, source ?? path].map((place) => place.toLowerCase());
+    const found = files.list().find((one) => places.includes(one.toLowerCase()));
     return found && basename(found);
   }
 
@@ -116,6 +114,12 @@ export class IconFiles {
     this.#read.set(file, facts);
     return facts;
   }
+}
+
+/** The path of the source of an output; undefined for what is not in the output folder. */
+function sourceOf(path: string, { rootDir, outDir }: CompiledProject['layout']): string | undefined {
+  const below = outDir === '' ? path : path.startsWith(`${outDir}/`) ? path.slice(outDir.length + 1) : undefined;
+  return below === undefined ? undefined : join(rootDir === '' ? '.' : rootDir, below);
 }
 
 /** The values of `icon`: one, or one per theme. */

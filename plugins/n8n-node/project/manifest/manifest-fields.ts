@@ -14,6 +14,14 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> | un
   return isRecord(value) ? { ...value } : undefined;
 }
 
+/** The dependencies that npm installs for users, from the name to the range. */
+export const dependencyRanges = (manifest: Manifest | undefined): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(recordOf(manifest?.['dependencies']) ?? {}).flatMap(([name, range]) =>
+      typeof range === 'string' ? [[name, range]] : [],
+    ),
+  );
+
 const declarationLists = ['nodes', 'credentials'] as const;
 export type DeclarationList = (typeof declarationLists)[number];
 

@@ -58,9 +58,9 @@ export const jsonTwice = overOperations({
 
 export const emptyEntrySent = overOperations({
   code: 'behaviour-empty-entry-sent',
-  title: 'List with an empty text is sent for a parameter without a value',
+  title: 'List with an empty string is sent for an empty parameter',
   severity: 'warning',
-  why: "`''.split(',')` is a list with one empty text, not an empty list: the API looks for a record without a name, or stores an empty entry.",
+  why: "`''.split(',')` is a list with one empty string, not an empty list: the API looks for a record without a name, or stores an empty entry.",
   fix: 'Leave the field out if the parameter is empty, or remove empty entries: `.split(",").filter(Boolean)`.',
   bad: "body: { tags: tags.split(',') },   // tags is ''",
   good: "body: { tags: tags.split(',').filter(Boolean) },",
@@ -80,7 +80,7 @@ export const emptyEntrySent = overOperations({
     const emptied = fields.requests.flatMap(({ emptyEntries = [] }) => emptyEntries.filter((key) => filledIn.has(key)));
     return emptied.length === 0
       ? undefined
-      : `without a value, ${namesAre([...new Set(emptied)])} sent as a list with one empty text`;
+      : `without a value, ${namesAre([...new Set(emptied)])} sent as a list with one empty string`;
   },
 });
 

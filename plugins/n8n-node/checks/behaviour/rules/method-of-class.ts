@@ -4,9 +4,9 @@ import { overOperations } from '../behaviour-rule.ts';
 
 export const methodOfClass = overOperations({
   code: 'behaviour-method-of-class',
-  title: 'Method of the class of a node is called on another object',
+  title: 'Method of the node class is called on another object',
   severity: 'error',
-  why: 'n8n calls `execute()` and its like with a context as `this`, which has none of the methods that the class defines. The call throws "is not a function".',
+  why: 'In `execute()` and the other methods that n8n calls, `this` is not the node: it is a context without the methods of the class. The call throws "is not a function".',
   fix: 'Define a function outside of the class, and pass the context to it: `fetchAll.call(this, id)`.',
   bad: 'async execute() {\n  return [await (this as any).fetchAll()];\n}\nasync fetchAll() {}',
   good: 'async execute() {\n  return [await fetchAll.call(this)];\n}',

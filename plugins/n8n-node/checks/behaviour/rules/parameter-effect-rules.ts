@@ -96,16 +96,11 @@ function readByOthers(
 }
 
 /** Whether fields of a collection are only shown for values of another parameter: code may look at that first. */
-const dependsOnOther = ({ raw }: Parameter, { choices }: RunOperation): boolean => {
-  const options = listOf(raw['options']).map((option) => plainOf(option) ?? {});
-  return [...options, ...options.flatMap(({ values }) => listOf(values).map((one) => plainOf(one) ?? {}))].some(
-    (field) => {
-      const { show, hide } = plainOf(field['displayOptions']) ?? {};
-      const keys = Object.keys({ ...plainOf(show), ...plainOf(hide) });
-      return keys.some((key) => key.startsWith('/') && !Object.hasOwn(choices, key.slice(1)));
-    },
-  );
-};
+const dependsOnOther = ({ inner }: Parameter, { choices }: RunOperation): boolean =>
+  inner.flatMap(everyParameter).some(({ display }) => {
+    const { show = [], hide = [] } = display ?? {};
+    return [...show, ...hide].some(({ key }) => key.startsWith('/') && !Object.hasOwn(choices, key.slice(1)));
+  });
 
 /** The operations of each version that read a parameter, by its name. */
 const readersOf = memoize((all: readonly RunOperation[]) => {

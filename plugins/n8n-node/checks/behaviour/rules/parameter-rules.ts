@@ -5,7 +5,7 @@ import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
-import { listOf, plainOf, shown } from '../../../model/parameters/plain.ts';
+import { listOf, shown } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { isTaken, namesAre, overOperations } from '../behaviour-rule.ts';
 
@@ -28,9 +28,9 @@ export const parameterUnused = overOperations({
     const unused = unread.filter(
       (name) => (useless.includes(name) || !isMentioned(name)) && !parametersOf(operation, name).some(hasNoChoice),
     );
-    // What another operation sends of a collection, this one has because they share it.
-    const isOnlyHere = (name: string) => !isMentioned(name) && !all.some((one) => sharesField(operation, one, name));
-    const fields = unseen.filter((name) => isOnlyHere(name) && !everyNotice(operation).has(name));
+    const fields = unseen.filter(
+      (name) => !isMentioned(name) && !everyNotice(operation).has(name) && !isShared(name, operation, all),
+    );
     if (unused.length === 0 && fields.length > 0) return `${namesAre(fields)} shown as an option, but never read`;
     if (unused.length === 0) {
       const pairs = unread.flatMap((name) => unknown.map((read) => [name, read] as const));
@@ -42,23 +42,18 @@ export const parameterUnused = overOperations({
   },
 });
 
-/** Whether another operation has the same collection, and sends the field of that name. */
-function sharesField(operation: RunOperation, other: RunOperation, name: string): boolean {
-  if (other === operation) return false;
-  const isSent = other.trace.runs.some(({ requests }) =>
-    requests.some(({ fields = [] }) => fields.some(({ key }) => key === name)),
-  );
-  if (!isSent) return false;
+/** Whether an operation has a field only because it shares the collection with another one, which sends the field. */
+function isShared(name: string, operation: RunOperation, all: readonly RunOperation[]): boolean {
+  const sending = all.filter((one) => one !== operation && sendsField(one, name));
+  if (sending.length === 0) return false;
   const collections = [...operation.of.parameters.named.keys()]
     .flatMap((one) => parametersOf(operation, one))
-    .filter(({ type, raw }) => /collection$/i.test(type) && listOf(raw['options']).some((one) => hasName(one, name)));
-  return collections.some((one) => parametersOf(other, one.name).some(({ raw }) => raw === one.raw));
+    .filter(({ inner }) => inner.flatMap(everyParameter).some((field) => field.name === name));
+  return sending.some((other) => collections.some((one) => parametersOf(other, one.name).includes(one)));
 }
 
-/** Whether an option of a collection is a field of that name, or has one. */
-const hasName = (option: unknown, name: string): boolean =>
-  plainOf(option)?.['name'] === name ||
-  listOf(plainOf(option)?.['values']).some((one) => plainOf(one)?.['name'] === name);
+const sendsField = ({ trace }: RunOperation, name: string): boolean =>
+  trace.runs.some(({ requests }) => requests.some(({ fields = [] }) => fields.some(({ key }) => key === name)));
 
 /** Names of what only shows a text, at any depth. */
 const everyNotice = ({ of: { parameters } }: RunOperation): ReadonlySet<string> =>

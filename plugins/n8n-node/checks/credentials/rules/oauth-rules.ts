@@ -52,7 +52,12 @@ const incomplete: CredentialRule = {
       if (!field || value === undefined || value.startsWith('=') || known.includes(value)) continue;
       const about = { object: field.raw };
       if (name === 'grantType') yield { message: `${name}: n8n does not support ${shown(value)}`, about };
-      else yield { message: `${name}: n8n takes ${shown(value)} for "header"`, severity: 'warning', about };
+      else
+        yield {
+          message: `${name}: n8n does not support ${shown(value)}, and uses "header"`,
+          severity: 'warning',
+          about,
+        };
     }
   },
 };

@@ -103,7 +103,7 @@ const authRepeated: CredentialRule = {
     // Of several, or of one for something else, code may be who reads it.
     if (!left || others.length > 0 || left.name === name || ofWebhook.test(left.name)) return;
     if (!/^\w+$/.test(left.name) || isSent(left.name)) return;
-    const message = `auth: the password is ${shown(name)}, as the user name is, and ${shown(left.name)} is not sent`;
+    const message = `auth: ${shown(name)} is sent as user name and as password, and ${shown(left.name)} is not sent`;
     yield { message, about: { object: description, key: 'authenticate' } };
   },
 };

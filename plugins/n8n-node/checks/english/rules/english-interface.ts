@@ -32,7 +32,7 @@ export const englishInterface: Rule<InterfaceLanguage> = {
     const [first] = foreign;
     if (!first || !isForeign(subject)) return;
     const evidence = foreign.slice(0, 10).map(({ text }) => text.slice(0, 80));
-    const message = `Interface is ${shares.text}, labels aside: at least ${foreign.length} texts are not in English`;
+    const message = `Interface is ${shares.text}, not counting short labels: at least ${foreign.length} texts are not in English`;
     yield { message, ...locationOf(first), evidence: evidence.join('\n') };
   },
 };

@@ -6,10 +6,10 @@ const clock = /\b(?:Date|performance)\.now\(\)|\bnew Date\(\)|\bprocess\.hrtime\
 
 export const busyWait: NodeRule = {
   code: 'nodes-busy-wait',
-  title: 'Loop without a body waits for the time to pass',
+  title: 'Empty loop blocks n8n to wait',
   severity: 'error',
-  why: 'Until the loop ends, n8n does nothing else: all other workflows, webhooks and the editor stand still, and a processor is fully used.',
-  fix: 'Wait without blocking: `await sleep(ms)`, with `sleep` of n8n-workflow.',
+  why: 'Until the loop ends, n8n does nothing else: all other workflows, webhooks and the editor stand still.',
+  fix: 'Wait without blocking: `await sleep(ms)`, with `sleep` from n8n-workflow.',
   bad: 'while (Date.now() - start < 1000) {}',
   good: "import { sleep } from 'n8n-workflow';\nawait sleep(1000);",
   docs: docs.nodeMethods,

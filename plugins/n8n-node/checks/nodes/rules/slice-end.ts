@@ -59,10 +59,10 @@ const maxBefore = 2000;
 
 /** Whether the last that happens to a variable in a text is `let offset = 0`. */
 function isZeroBefore(name: string, text: string): boolean {
-  const [, rest = ''] =
-    /^(?::\s?number)?\s?=\s?0\s{0,9}[;\n](.*)/s.exec(text.slice(text.lastIndexOf(`let ${name}`) + 4 + name.length)) ??
-    [];
-  return text.includes(`let ${name}`) && rest !== '' && !rest.includes(`${name} =`) && !rest.includes(`${name} +=`);
+  const definition = `let ${name}`;
+  const at = text.lastIndexOf(definition);
+  const [, rest] = /^(?::\s?number)?\s?=\s?0\s{0,9}[;\n](.+)/s.exec(text.slice(at + definition.length)) ?? [];
+  return at >= 0 && rest !== undefined && !rest.includes(`${name} =`) && !rest.includes(`${name} +=`);
 }
 
 const textOf = ({ start, end }: Node, view: SourceView) => view.text.slice(start, end);

@@ -8,10 +8,11 @@ import { booleanAlwaysTrue } from './boolean-always-true.ts';
 import { busyWait } from './busy-wait.ts';
 import { firstNewlineOnly } from './first-newline-only.ts';
 import { httpCodeNumber } from './http-code-number.ts';
+import { millisecondsInToken } from './milliseconds-in-token.ts';
 import { monthZeroBased } from './month-zero-based.ts';
 import { patternKeepsPlace } from './pattern-keeps-place.ts';
 import { resultUnused } from './result-unused.ts';
-import { millisecondsInToken, secondsAsMilliseconds } from './seconds-as-milliseconds.ts';
+import { secondsAsMilliseconds } from './seconds-as-milliseconds.ts';
 
 const indexAsRadix: NodeRule = {
   code: 'nodes-index-as-radix',
