@@ -47,10 +47,8 @@ export class ConstantFolder {
       case 'BinaryExpression':
         return node.operator === '+' ? this.#sum(node, depth) : undefined;
       case 'Identifier': {
-        const binding = this.#tree.scopeOf(node).lookup(node.name);
-        return binding?.writes === 1 && binding.value && binding.path.length === 0
-          ? this.text(binding.value, depth)
-          : undefined;
+        const value = this.value(node);
+        return value && this.text(value, depth);
       }
       case 'MemberExpression':
         return this.#member(
@@ -119,7 +117,7 @@ export class ConstantFolder {
     return folded && { ...folded, how: folded.how === 'decoded' ? 'decoded' : 'assembled' };
   }
 
-  /** What a variable holds that is written once, or the expression itself. */
+  /** What a variable holds that is written once, undefined for other variables; or the expression itself. */
   value(node: Node): Node | undefined {
     const inner = unwrap(node);
     if (inner.type !== 'Identifier') return inner;

@@ -160,25 +160,24 @@ function hostCredentials(nodes: readonly DescribedNode[], own: readonly Describe
 
 /** Installs the dependencies that n8n would install, where it does not bring them itself. */
 async function installMissing(context: CheckContext, kit: string): Promise<InstalledPackages> {
-  const { manifest, packages } = context;
-  const all = Object.entries(dependencyRanges(manifest)).filter(([name, range]) => !isInstalled(name, range, kit));
-  const wanted = all.filter(([name]) => !ofN8nItself.has(name));
-  const tooLarge = all
-    .filter(([name]) => ofN8nItself.has(name))
-    .map(([name]) => [name, 'it is part of n8n, and too large']);
-  const withReasons = ({ folder, missing }: InstalledPackages) => ({
-    folder,
-    missing: { ...missing, ...Object.fromEntries(tooLarge) },
-  });
+  const all = Object.entries(dependencyRanges(context.manifest));
+  const absent = all.filter(([name, range]) => !isInstalled(name, range, kit));
+  const wanted = absent.filter(([name]) => !ofN8nItself.has(name));
+  const tooLarge = absent.filter(([name]) => ofN8nItself.has(name));
+  const { folder, missing } = await installNeeded(context, Object.fromEntries(wanted));
+  const reasons = tooLarge.map(([name]) => [name, 'it is part of n8n, and too large']);
+  return { folder, missing: { ...missing, ...Object.fromEntries(reasons) } };
+}
+
+/** Installs packages if there is a node, and those of AI if one supplies data. */
+async function installNeeded(context: CheckContext, wanted: Readonly<Record<string, string>>) {
   const ofAi = aiPackages(context);
-  if (wanted.length === 0 && !ofAi) return withReasons(nothingInstalled);
+  const isWanted = Object.keys(wanted).length > 0;
+  if (!isWanted && !ofAi) return nothingInstalled;
   const { files } = await context.service(loadedPackage);
-  const supplies =
-    ofAi && files.some((file) => describeNode(file)?.versions.some(({ methods }) => methods.has('supplyData')));
-  const isNeeded = supplies || (wanted.length > 0 && files.some(({ node }) => node));
-  return withReasons(
-    isNeeded ? await packages.install(Object.fromEntries(wanted), supplies ? ofAi : undefined) : nothingInstalled,
-  );
+  const supplies = files.some(({ node }) => node?.versions.some(({ methods }) => methods.includes('supplyData')));
+  const isNeeded = isWanted ? files.some(({ node }) => node) : supplies;
+  return isNeeded ? context.packages.install(wanted, supplies ? ofAi : undefined) : nothingInstalled;
 }
 
 const nothingInstalled: InstalledPackages = { folder: undefined, missing: {} };

@@ -55,7 +55,7 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
     for (const [at, json] of given.entries())
       watchedFields(json, (field) => {
         read.add(at);
-        if (lacking.size < 5 && field.length <= most.name) lacking.add(field);
+        if (lacking.size < most.itemFields && field.length <= most.name) lacking.add(field);
       });
   const before = JSON.stringify(given);
   const sought = known?.sought;

@@ -82,7 +82,7 @@ function numericIn(prepared: Prepared, engine: Engine): Numeric[] {
       .map((one) => ({ name: one.name, property: one, within })),
   );
   const all: Numeric[] = [...shown.map((property) => ({ name: property.name, property })), ...fields];
-  return [...new Map(all.toReversed().map((one) => [one.name, one])).values()].toReversed();
+  return all.filter(({ name }, at) => all.findIndex((one) => one.name === name) === at);
 }
 
 /** What a description says where the API may decide. */

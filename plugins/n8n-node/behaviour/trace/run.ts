@@ -79,7 +79,7 @@ export const Run = Type.Object({
   /** It read a field of the data of every item that none of them has. */
   readsAll: Type.Optional(Type.Boolean()),
   /** Of a run that ended before any request: the fields that it read of the data of items, and that items lack. */
-  itemFields: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 })),
+  itemFields: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: most.itemFields })),
   /** Stacks of code of the package, the innermost frame first. */
   sites: Type.Optional(Type.Array(Text, { maxItems: most.sites })),
   /** The parameters that it read, and the number of the code that did so first. */

@@ -11,6 +11,7 @@ export const most = {
   name: 200,
   variants: 20,
   values: 100,
+  itemFields: 5,
   answer: 2000,
   /** Stacks of a run, and frames of one. */
   sites: 40,

@@ -27,10 +27,10 @@ function ownPath(node: Node, view: SourceView, depth: number): OwnPath | undefin
   if (depth > maxDepth) return undefined;
   switch (inner.type) {
     case 'Identifier': {
-      const binding = view.tree.scopeOf(inner).lookup(inner.name);
-      if (!binding) return inner.name === '__dirname' ? { path: join(view.path, '..'), isWhole: true } : undefined;
-      const { value, path, writes } = binding;
-      return value && writes === 1 && path.length === 0 ? ownPath(value, view, depth + 1) : undefined;
+      const isGlobal = !view.tree.scopeOf(inner).lookup(inner.name);
+      if (isGlobal) return inner.name === '__dirname' ? { path: join(view.path, '..'), isWhole: true } : undefined;
+      const value = view.constants.value(inner);
+      return value && ownPath(value, view, depth + 1);
     }
     case 'BinaryExpression': {
       if (inner.operator !== '+') return undefined;

@@ -20,9 +20,9 @@ export const binaryReadAsText: NodeRule = {
     if (node.type !== 'CallExpression' || !isHelperCall(node, 'prepareBinaryData')) return undefined;
     const [data] = node.arguments;
     const source = data && sourceOf(unwrap(data));
-    const binding = source && view.tree.scopeOf(source.variable).lookup(source.variable.name);
-    if (!source || !binding?.value || binding.writes !== 1 || binding.path.length > 0) return undefined;
-    const options = optionsOf(unwrap(binding.value), view);
+    const value = source && view.constants.value(source.variable);
+    if (!source || !value) return undefined;
+    const options = optionsOf(value, view);
     if (!options || !isUsual(options, source.isBody)) return undefined;
     // What is text anyway.
     const about = [node, ...options.properties.filter(isOfResponse)].map(({ start, end }) =>

@@ -35,6 +35,6 @@ function isField(value: Node, view: SourceView): boolean {
   const name = memberName(value) ?? '';
   if (ofList.test(name) && !/^(?:is|has|include|strip|add|keep|use|allow|enable|with)[A-Z_]/.test(name)) return false;
   if (collection?.type !== 'Identifier') return false;
-  const { value: options, writes, path } = view.tree.scopeOf(collection).lookup(collection.name) ?? {};
-  return options !== undefined && writes === 1 && path?.length === 0 && isParameter(unwrap(options));
+  const options = view.constants.value(collection);
+  return options !== undefined && isParameter(options);
 }

@@ -39,7 +39,6 @@ function isMilliseconds(node: Node, view: SourceView): boolean {
   if (isNow(node) || /^new Date\(\)\.(?:getTime|valueOf)\(\)$/.test(view.text.slice(node.start, node.end))) return true;
   if (node.type === 'BinaryExpression' && /^[+-]$/.test(node.operator))
     return [node.left, node.right].some((side) => isMilliseconds(unwrap(side), view));
-  if (node.type !== 'Identifier') return false;
-  const binding = view.tree.scopeOf(node).lookup(node.name);
-  return binding?.writes === 1 && binding.path.length === 0 && !!binding.value && isNow(unwrap(binding.value));
+  const value = view.constants.value(node);
+  return value !== undefined && isNow(value);
 }

@@ -18,8 +18,7 @@ export const patternKeepsPlace: NodeRule = {
     const object = unwrap(callee.object);
     if (object.type !== 'Identifier') return undefined;
     const binding = view.tree.scopeOf(object).lookup(object.name);
-    const value =
-      binding?.value && binding.writes === 1 && binding.path.length === 0 ? unwrap(binding.value) : undefined;
+    const value = view.constants.value(object);
     if (value?.type !== 'Literal' || !('regex' in value) || !/[gy]/.test(value.regex.flags)) return undefined;
     // One that a function makes anew begins anew, and a loop ends at the beginning.
     if (binding?.scope.parent !== undefined || isCondition(node)) return undefined;

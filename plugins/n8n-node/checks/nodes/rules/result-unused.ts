@@ -50,8 +50,7 @@ function isOfText(receiver: Node, given: readonly Node[], name: string, view: So
     );
   }
   if (/^(?:plus|minus|times)$/.test(name)) return isDuration(first) || !mayBeOther(receiver, view);
-  const value = receiver.type === 'Identifier' ? view.tree.scopeOf(receiver).lookup(receiver.name) : undefined;
-  const made = value?.writes === 1 && value.value && value.path.length === 0 ? unwrap(value.value) : undefined;
+  const made = receiver.type === 'Identifier' ? view.constants.value(receiver) : undefined;
   return name === 'concat' ? made?.type === 'ArrayExpression' : made !== undefined && (isText(made) || makesText(made));
 }
 

@@ -16,9 +16,9 @@ export const secondsAsMilliseconds: NodeRule = {
   check({ node, view }) {
     if (node.type !== 'BinaryExpression' || node.operator !== '+') return undefined;
     const sides = [unwrap(node.left), unwrap(node.right)];
+    if (!sides.some(isNow) || !sides.some((side) => isLifetime(side, view))) return undefined;
     // It may be converted somewhere else.
     if (/expires_in['"\]]*\s*(?:\*|[:=](?![=>])[^,;\n]{0,100}\*)/.test(view.text)) return undefined;
-    if (!sides.some(isNow) || !sides.some((side) => isLifetime(side, view))) return undefined;
     return [{ message: '`expires_in` is in seconds, not in milliseconds', start: node.start, end: node.end }];
   },
 };

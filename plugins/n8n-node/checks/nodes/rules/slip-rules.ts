@@ -85,10 +85,8 @@ function isRequest(given: Node, view: SourceView, depth = 0): boolean {
   const node = unwrap(given);
   if (node.type === 'CallExpression') return memberName(unwrap(node.callee)) === 'getRequestObject';
   if (node.type !== 'Identifier' || depth > 3) return false;
-  const binding = view.tree.scopeOf(node).lookup(node.name);
-  return (
-    binding?.writes === 1 && !!binding.value && binding.path.length === 0 && isRequest(binding.value, view, depth + 1)
-  );
+  const value = view.constants.value(node);
+  return value !== undefined && isRequest(value, view, depth + 1);
 }
 
 const indexShadowed: NodeRule = {

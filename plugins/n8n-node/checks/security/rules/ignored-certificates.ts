@@ -2,6 +2,7 @@ import type { Node } from 'oxc-parser';
 import { unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
+import { scanModule } from '../../../follow/scan-module.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import { packageOfSpecifier } from '../../../project/package-of-specifier.ts';
 
@@ -47,19 +48,17 @@ function entryOf(node: Node): { name: string; value: Node } | undefined {
 
 /** `{ url, tls: { rejectUnauthorized: false } }`: n8n and Node.js read no option `tls` of a request, clients of packages may. */
 function isOfNoEffect({ parent }: Node, text: string): boolean {
-  if (importsClient(text)) return false;
   const within = parent?.parent;
   if (within?.type !== 'Property' || keyName(within) !== 'tls' || within.parent?.type !== 'ObjectExpression')
     return false;
   const names = within.parent.properties.map((one) => (one.type === 'Property' ? keyName(one) : undefined));
-  return names.some((name) => name === 'url' || name === 'uri') && !names.includes('host');
+  const isRequest = names.some((name) => name === 'url' || name === 'uri') && !names.includes('host');
+  return isRequest && !importsClient(text);
 }
-
-const imports = /(?:\bfrom|\brequire\()\s{0,9}['"]([^'"\s]{1,200})['"]/g;
 
 /** Whether a file imports a package other than those of n8n, which may be a client with options of its own. */
 const importsClient = (text: string): boolean =>
-  [...text.matchAll(imports)].some(([, specifier = '']) => {
+  scanModule(text).specifiers.some((specifier) => {
     const name = packageOfSpecifier(specifier);
     return name !== undefined && !/^(?:@n8n\/|n8n-)/.test(name);
   });

@@ -93,9 +93,8 @@ function isFunction(node: Node, view: SourceView): boolean {
 function resolve(node: Node, view: SourceView, depth = 0): Node {
   const inner = unwrap(node);
   if (inner.type !== 'Identifier' || depth > 10) return inner;
-  const binding = view.tree.scopeOf(inner).lookup(inner.name);
-  if (binding?.writes !== 1 || binding.path.length > 0 || !binding.value) return inner;
-  return resolve(binding.value, view, depth + 1);
+  const value = view.constants.value(inner);
+  return value ? resolve(value, view, depth + 1) : inner;
 }
 
 /** `(0, eval)`, `const run = eval`, `globalThis.eval`: not `eval(…)` and not `typeof eval`. */

@@ -119,14 +119,8 @@ function secretAt(node: Node, view: SourceView, whole: boolean): Secret | undefi
 /** A variable with the result of `getCredentials`. */
 function isCredential(node: Node, view: SourceView): boolean {
   const inner = unwrap(node);
-  if (inner.type !== 'Identifier') return false;
-  const binding = view.tree.scopeOf(inner).lookup(inner.name);
-  return (
-    binding?.writes === 1 &&
-    binding.value !== undefined &&
-    binding.path.length === 0 &&
-    isFromCredentials(binding.value)
-  );
+  const value = inner.type === 'Identifier' ? view.constants.value(inner) : undefined;
+  return value !== undefined && isFromCredentials(value);
 }
 
 function isFromCredentials(value: Node): boolean {
