@@ -9,7 +9,16 @@ import { copiesOfGulp, copiesOfScript } from './copying-script.ts';
 import { withoutLoops } from './found-copies.ts';
 import { mayRemove } from './removing-step.ts';
 import { shellCommands } from './shell-commands.ts';
-import { argumentOf, gulpRun, interpreters, readGulp, readScript, type Step, scriptRun } from './step-scripts.ts';
+import {
+  argumentOf,
+  gulpRun,
+  interpreters,
+  readGulp,
+  readScript,
+  type Step,
+  scriptOf,
+  scriptRun,
+} from './step-scripts.ts';
 
 /** A command that compiles. */
 export interface CompilerStep {
@@ -153,9 +162,18 @@ async function mayCopy(
   files: Pick<ProjectFiles, 'exists' | 'read'>,
 ): Promise<boolean> {
   if (harmless.has(command)) return false;
-  const copies = interpreters.has(command) ? await readScript(words, files) : undefined;
-  return copies ? copies.unclear || copies.rules.length > 0 : copier.test(shown);
+  if (!interpreters.has(command)) return copier.test(shown);
+  const copies = await readScript(words, files);
+  if (copies) return copies.unclear || copies.rules.length > 0;
+  const script = await scriptOf(words, files);
+  return script && isAlone(script.text) ? copied.test(script.text) : copier.test(shown);
 }
+
+/** Whether all that a script does is in its own text. */
+const isAlone = (text: string): boolean =>
+  text.length < 50_000 && !/child_process|\bexeca\b|\bzx\b|(?:from|require\(|import\(?)\s*['"]\.{1,2}\//.test(text);
+/** What a script that copies icons or codex files names. */
+const copied = /svg|png|icon|asset|cop(?:y|ie)|\bcp\b|rename(?:Sync)?\(|\.node\.json|createWriteStream/i;
 
 /** Whether a script may create files. */
 export function mayBuild(name: string, scripts: Readonly<Record<string, unknown>>): boolean {

@@ -14,6 +14,7 @@ import {
   mayHoldSecrets,
   secretLineOf,
   tokenInRepository,
+  tokenNotIgnored,
 } from '../project/packing/secret-files.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { isLicense } from '../project/unsent-documents.ts';
@@ -46,7 +47,7 @@ export function* manifestLeads(project: FollowedProject): Generator<FileReferenc
   const settings = reach.read('.npmrc');
   if (settings !== undefined) {
     const isHarmless = settings.split(/\r\n|\n|\r/).every(isHarmlessSetting);
-    const unwanted = holdsToken(settings) && isInGit('.npmrc', reach) ? tokenInRepository : 'it may contain a secret';
+    const unwanted = (holdsToken(settings) && stateInGit('.npmrc', reach)) || 'it may contain a secret';
     yield { path: '.npmrc', why: 'settings of npm', ...(!isHarmless && { unwanted }) };
   }
   yield* secretLeads(manifest, reach);
@@ -66,9 +67,13 @@ export function* manifestLeads(project: FollowedProject): Generator<FileReferenc
   yield* copyLeads(project);
 }
 
-/** Whether git tracks a file or, in a copy of a repository, would do so. A workflow may write settings that it does not track. */
-function isInGit(path: string, reach: FileLookup): boolean {
-  return reach.isTracked?.(path) ?? ignoreRules(reach)?.(path).packed === true;
+/** What git has to do with a file that contains a token; undefined if it ignores it, or nobody knows. */
+function stateInGit(path: string, reach: FileLookup): string | undefined {
+  const isTracked = reach.isTracked?.(path);
+  if (isTracked) return tokenInRepository;
+  if (ignoreRules(reach)?.(path).packed !== true) return undefined;
+  // In a copy of a repository, all files count as tracked. A workflow may write settings that it never adds.
+  return isTracked === undefined ? tokenInRepository : tokenNotIgnored;
 }
 
 /** What `.gitignore` says about paths; undefined if there is none. */

@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import type { Diagnostic } from './compile-output.ts';
 
 const located = /^(.+)\((\d+),(\d+)\): error TS(\d+): (.*)$/;
@@ -28,4 +29,13 @@ const missing = new Set([2307, 2792, 2882, 2664]);
 /** The specifier of a module that cannot be found; undefined for other errors. */
 export function missingModule({ code, message }: Diagnostic): string | undefined {
   return missing.has(code) ? /'([^']+)'/.exec(message)?.[1] : undefined;
+}
+
+/** `Cannot find name`, with the advice to install `@types/node`: for imports of its modules, too. */
+const ofNode = new Set([2580, 2591]);
+
+/** The specifier of a module of Node.js whose types are not installed; undefined for other errors. */
+export function untypedBuiltin({ code, message }: Diagnostic): string | undefined {
+  const name = ofNode.has(code) ? /'([^']+)'/.exec(message)?.[1] : undefined;
+  return name !== undefined && isBuiltin(name) ? name : undefined;
 }

@@ -145,11 +145,16 @@ const onlyOnes = (properties: readonly INodeProperties[], names: readonly string
 const emptied = (properties: readonly INodeProperties[], marked: readonly string[], name: string) =>
   Object.fromEntries(
     properties
-      .filter((one) => !one.required && one.name !== name && marked.includes(one.name))
-      .flatMap(({ type, name: other, default: initial }) =>
-        /^(?:string|dateTime|json)$/.test(type) ? [[other, '']] : type === 'resourceLocator' ? [[other, initial]] : [],
-      ),
+      .filter((one) => !one.required && one.name !== name && (marked.includes(one.name) || isLoadedList(one)))
+      .flatMap((one) => {
+        const { type, name: other, default: initial } = one;
+        if (/^(?:string|dateTime|json)$/.test(type)) return [[other, '']];
+        return type === 'resourceLocator' || isLoadedList(one) ? [[other, initial]] : [];
+      }),
   );
+
+const isLoadedList = ({ type, typeOptions }: INodeProperties): boolean =>
+  type === 'options' && typeOptions?.loadOptionsMethod !== undefined;
 
 const anyText = 'mk21';
 /** What code may demand of a text, two of each. */

@@ -14,9 +14,12 @@ import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
 import { ofOthers } from './partly-sent.ts';
+import { changesOf } from './run-variants.ts';
 
 /** Errors of code that needs what is optional in the editor. */
 const maxNeeded = 3;
+/** Other values of parameters that are tried where a text gets nowhere. */
+const maxChanges = 24;
 
 interface FilledRun {
   run: Run;
@@ -34,11 +37,12 @@ interface FilledRun {
 export async function runFields(
   operation: PlannedOperation,
   type: INodeType,
-  { prepared: { marking, wishes }, answers, plain }: Learned,
+  { prepared, answers, plain }: Learned,
   stage: Stage,
 ): Promise<FilledRun | undefined> {
-  const runWith = async (more: Partial<Wishes>, items: readonly number[]) => {
-    const filled = prepareNode(operation, type, { ...wishes, ...more, fields: 'all' }, stage.engine);
+  const { marking, wishes } = prepared;
+  const runWith = async (more: Partial<Wishes>, items: readonly number[], chosen = operation) => {
+    const filled = prepareNode(chosen, type, { ...wishes, ...more, fields: 'all' }, stage.engine);
     if (filled.marking.names.length === marking.names.length && !filled.marking.hasOptional) return undefined;
     let returned: unknown;
     const see = (result: unknown) => {
@@ -95,6 +99,14 @@ export async function runFields(
     if (unsent.length === 0) break;
     const again = await runWith(way, [0]);
     unsent = unsent.filter(({ name }) => again?.unsent.some((one) => one.name === name));
+  }
+  // Only another kind of what is created may have the field.
+  const changes = changesOf(operation, prepared, stage, true).filter(({ parameter }) => parameter !== undefined);
+  for (const { operation: other } of changes.slice(0, maxChanges)) {
+    if (unsent.length === 0) break;
+    const again = await runWith({}, [0], other);
+    const { texts = [] } = again?.prepared.marking ?? {};
+    unsent = unsent.filter(({ name }) => !texts.includes(name) || again?.unsent.some((one) => one.name === name));
   }
   return { ...first, unsent: unsent.slice(0, 100) };
 }

@@ -157,8 +157,11 @@ function workOf(run: Run, names?: readonly string[]): string {
   return JSON.stringify([requests, outputs, error, run.shapeless, run.changed, run.logged]);
 }
 
-/** The values that the editor offers for the parameters of an operation beside those that it has; at last all optional fields. */
-function changesOf(operation: PlannedOperation, prepared: Prepared, stage: Stage, isRefused = false): Change[] {
+/**
+ * The values that the editor offers for the parameters of an operation beside those that it has; at last all optional fields.
+ * @param isWhole also values that were tried with other operations
+ */
+export function changesOf(operation: PlannedOperation, prepared: Prepared, stage: Stage, isWhole = false): Change[] {
   const { wishes } = prepared;
   const changes = prepared.type.description.properties.flatMap((property) => {
     const { name: parameter } = property;
@@ -166,7 +169,7 @@ function changesOf(operation: PlannedOperation, prepared: Prepared, stage: Stage
     if (isGiven || !isShown(property, prepared, stage.engine)) return [];
     return valuesOf(property, prepared, stage.engine)
       .filter((value) => value !== prepared.node.parameters[parameter])
-      .filter((value) => isRefused || !isOfAll(property, operation) || isFirst(stage.variants, parameter, value))
+      .filter((value) => isWhole || !isOfAll(property, operation) || isFirst(stage.variants, parameter, value))
       .slice(0, maxValues)
       .map((value): Change => ({ operation: withValue(operation, parameter, value), wishes, parameter, value }));
   });

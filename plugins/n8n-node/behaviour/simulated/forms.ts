@@ -94,6 +94,9 @@ const byExample: readonly [RegExp, FormName][] = [
   // No expression.
   [/^\{(?!\{).*\}$/s, 'json'],
   [/^\[\s*\[.*\]$/s, 'rows'],
+  [/^\[\s*"[\da-f]{8}-[\da-f]{4}-[^{]*\]$/i, 'uuidList'],
+  [/^\[\s*"[^{]*\]$/, 'textList'],
+  [/^\[\s*-?\d[^{]*\]$/, 'numberList'],
   [/^\[.*\]$/s, 'jsonList'],
   // A path.
   [/^\/\w[\w./{}:?=&%-]*$/, 'prefix:/'],
@@ -125,9 +128,12 @@ function usualForm({ name, type, placeholder = '', default: initial }: INodeProp
   if (type === 'dateTime') return 'date';
   // `0,1,2,3,4,5,6`
   if (/(?:day|month|hour)s?$/i.test(name) && /^\d{1,2}(?:,\d{1,2})+$/.test(example)) return `some:${example}`;
-  if (type === 'json') return example.startsWith('[') || initial === '[]' ? 'jsonList' : 'json';
-  const [, form] =
-    byExample.find(([pattern]) => pattern.test(example)) ?? byName.find(([pattern]) => pattern.test(name)) ?? [];
+  const ofExample = byExample.find(([pattern]) => pattern.test(example));
+  if (type === 'json') {
+    if (example.startsWith('[')) return ofExample?.[1] ?? 'jsonList';
+    return initial === '[]' ? 'jsonList' : 'json';
+  }
+  const [, form] = ofExample ?? byName.find(([pattern]) => pattern.test(name)) ?? [];
   // `state=open`
   const key = /^[\w.[\]-]{1,30}=(?=\w)/.exec(example)?.[0];
   return form ?? (key === undefined ? 'text' : `prefix:${key}`);

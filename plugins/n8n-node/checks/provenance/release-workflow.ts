@@ -18,6 +18,7 @@ import { missedTags } from './release-tags.ts';
 import { switchedOff } from './switched-off.ts';
 import { unbuilt } from './unbuilt.ts';
 import { mayPublish } from './unclear-release.ts';
+import { unreadToken } from './unread-token.ts';
 import { unsafeSteps } from './unsafe-steps.ts';
 import {
   type Job,
@@ -72,9 +73,15 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
     if (withoutBuild) yield withoutBuild;
     const notInstalled = await installFails(found, context);
     if (notInstalled) yield notInstalled;
+    const unread = unreadToken(found, context);
+    if (unread) yield unread;
     const missed = missedTags(found, manifest);
     if (missed) yield missed;
-    yield* faultsOf(found, context, { isDisabled: disabled !== undefined, workflows });
+    yield* faultsOf(found, context, {
+      isDisabled: disabled !== undefined,
+      hasToken: unread === undefined && usesToken(found, files),
+      workflows,
+    });
   }
   if (
     publishing.every(({ isOwn }) => isOwn === false) &&
@@ -110,13 +117,12 @@ const workflowPath = /^(?:\.\.\/)*\.github\/workflows\/[^/]+\.ya?ml$/;
 function* faultsOf(
   publishing: Publishing,
   { files, manifest = {} }: Pick<CheckContext, 'files' | 'manifest'>,
-  { isDisabled, workflows }: { isDisabled: boolean; workflows: readonly Workflow[] },
+  { isDisabled, hasToken, workflows }: { isDisabled: boolean; hasToken: boolean; workflows: readonly Workflow[] },
 ): Generator<Observation> {
   const { workflow, job, step } = publishing;
   const { file } = workflow;
   const isClassic = yarnClassic.test(publishing.command);
-  const lacksFlag =
-    isClassic || (!isDisabled && usesToken(publishing, files) && !enablesProvenance(publishing, manifest));
+  const lacksFlag = isClassic || (!isDisabled && hasToken && !enablesProvenance(publishing, manifest));
   const { branches } = workflow;
   if (branches.length > 0 && branches.every((pattern) => ofVersions.test(pattern))) {
     const message = `Workflow publishes at pushes to the branches ${branches.map((one) => `"${one}"`).join(', ')}`;

@@ -7,7 +7,7 @@ import { isRelative, pathFrom } from '../../follow/module-files.ts';
 import { packageOfSpecifier } from '../../project/package-of-specifier.ts';
 import { normalize } from '../../project/project-path.ts';
 import type { Diagnostic } from '../../typescript/compile-output.ts';
-import { isTypescriptFrom, translateOptions } from '../../typescript/compiler-options.ts';
+import { translateOptions } from '../../typescript/compiler-options.ts';
 import type { ProjectLayout } from '../../typescript/project-layout.ts';
 import { missingModule } from '../../typescript/typescript-output.ts';
 import { unsentModule } from '../../typescript/unsent-modules.ts';
@@ -19,8 +19,11 @@ const unknownName = new Set([2304, 2503, 2552, 2580, 2581, 2582, 2583, 2584, 259
 const testRunners = ['jest', 'mocha', 'jasmine', 'vitest', 'bun'];
 const testNames = /^(?:describe|it|test|expect|jest|vi|before|after|beforeEach|afterEach|beforeAll|afterAll|suite)$/;
 
-/** Operands that are never nullish, and conditions that are always true: https://devblogs.microsoft.com/typescript/announcing-typescript-5-6/ */
-const sinceFiveSix = new Set([2869, 2870, 2871, 2872, 2873, 2881]);
+/**
+ * Operands that are never nullish, and conditions that are always true. TypeScript reports them since 5.6, and those of
+ * `a ?? b ?? c` since 5.9: https://devblogs.microsoft.com/typescript/announcing-typescript-5-6/
+ */
+const ofConstantOperand = new Set([2869, 2870, 2871, 2872, 2873, 2881]);
 
 /** What decides whether an error is a fault of the project. */
 interface Judged extends Pick<ProjectLayout, 'tsconfig'> {
@@ -34,8 +37,8 @@ interface Judged extends Pick<ProjectLayout, 'tsconfig'> {
    * that others ask for, and without a lock file nobody knows which.
    */
   mayResolve?(file: string): boolean;
-  /** Whether the diagnostics come from the project's own version of TypeScript. */
-  ownLibrary?: boolean;
+  /** Whether the project's compiler may report constant operands. */
+  constantOperands?: boolean;
 }
 
 export interface JudgedErrors {
@@ -71,7 +74,7 @@ export function judgeDiagnostics(diagnostics: readonly Diagnostic[], judged: Jud
       }
     }
     if (isOfMissingTypes(diagnostic, needing)) return [];
-    if (sinceFiveSix.has(code) && !judged.ownLibrary && !isTypescriptFrom(manifest, '5.6.0')) return [];
+    if (ofConstantOperand.has(code) && !judged.constantOperands) return [];
     // The check `structure` reports where files are written without a rootDir.
     if (code === 6059 && tsconfig.compilerOptions['rootDir'] === undefined) return [];
     const rule = missing === undefined ? typesError : unresolvedImport;

@@ -1,3 +1,4 @@
+import { gte } from 'semver';
 import type { Service } from '../../../../kernel/check.ts';
 import type { MissingPackage } from '../../../../kernel/packages.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
@@ -5,6 +6,7 @@ import { lockFileOf } from '../../project/manifest/lock-files.ts';
 import { projectInput } from '../../typescript/compile-input.ts';
 import type { Diagnostic } from '../../typescript/compile-output.ts';
 import { type CompiledProject, compiledProject } from '../../typescript/compiled-project.ts';
+import { isTypescriptFrom } from '../../typescript/compiler-options.ts';
 import { type LaidTypes, laidTypes, wholeTypes } from '../../typescript/laid-types.ts';
 import { runTypeScript } from '../../typescript/run-typescript.ts';
 import { type JudgedErrors, judgeDiagnostics } from './judge-diagnostics.ts';
@@ -19,6 +21,8 @@ interface ProjectErrors extends JudgedErrors {
 }
 
 const timeoutSeconds = 40;
+/** The version of TypeScript that reports all constant operands that ours does. */
+const reportedAll = '5.9.0';
 
 /**
  * The errors of a project. If there are any, it is compiled again with everything that its own compiler sees: types that
@@ -35,18 +39,19 @@ export const projectErrors: Service<ProjectErrors> = {
     const hasLock = lockFileOf(files) !== undefined;
     const reached = diagnostics.length > 0 ? await context.service(reachedFiles) : undefined;
     const mayResolve = (file: string) => !hasLock && reached?.has(file) === false;
-    const judge = (reported: readonly Diagnostic[], { missing }: LaidTypes, ownLibrary: boolean): JudgedErrors =>
-      judgeDiagnostics(reported, { files, manifest, missing, build, tsconfig, ownLibrary, mayResolve });
+    const judge = (reported: readonly Diagnostic[], { missing }: LaidTypes, constantOperands: boolean): JudgedErrors =>
+      judgeDiagnostics(reported, { files, manifest, missing, build, tsconfig, mayResolve, constantOperands });
     const first = { project, diagnostics, missing: laid.missing, ...judge(diagnostics, laid, true) };
     const input = await context.service(projectInput);
     if (first.errors.length === 0 || !input) return first;
     const whole = await context.service(wholeTypes);
-    const ownLibrary = Object.hasOwn(whole.versions, 'typescript');
+    const own = whole.versions['typescript'];
+    const constantOperands = own === undefined ? isTypescriptFrom(manifest, reportedAll) : gte(own, reportedAll);
     if (whole.folder === laid.folder)
-      return { project, diagnostics, missing: whole.missing, ...judge(diagnostics, whole, ownLibrary) };
+      return { project, diagnostics, missing: whole.missing, ...judge(diagnostics, whole, constantOperands) };
     const again = await runTypeScript(context, { ...input, laid: whole, check: true, emit: 'nothing' }, timeoutSeconds);
     if (again.failure !== undefined) return first;
     const both = [...diagnostics, ...again.diagnostics];
-    return { project, diagnostics: both, missing: whole.missing, ...judge(again.diagnostics, whole, ownLibrary) };
+    return { project, diagnostics: both, missing: whole.missing, ...judge(again.diagnostics, whole, constantOperands) };
   },
 };

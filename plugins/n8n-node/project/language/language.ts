@@ -22,7 +22,7 @@ const margin = 0.05;
 const maxLength = 5000;
 /** A word in letters of another script; single letters are mathematical symbols, units or names. */
 const foreignWord =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}|[^\P{L}\p{Script=Latin}\p{Script=Common}]{3}/u;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}|(?:[^\P{L}\p{Script=Latin}\p{Script=Common}]\p{M}{0,3}){3}/u;
 /** Share of letters of another script in a foreign text; less is a name or a sample. */
 const foreignShare = 0.3;
 

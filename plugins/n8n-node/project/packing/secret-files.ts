@@ -12,6 +12,9 @@ export const holdsSecret = 'it contains a secret';
 /** Why settings of npm with a token that git does not ignore are not sent. */
 export const tokenInRepository = 'it contains a token';
 
+/** The same, where git does not track the file yet. */
+export const tokenNotIgnored = 'it contains a token and is not ignored';
+
 /** Tokens of npm and GitHub, and those of older registries. */
 const token =
   /^[ \t]*\/\/[^\s=]+:_authToken[ \t]*=[ \t]*["']?(?:npm_[A-Za-z0-9]{36}|gh[pousr]_[A-Za-z0-9]{36}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})["']?\s*$/m;

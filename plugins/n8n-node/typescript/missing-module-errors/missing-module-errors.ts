@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module';
 import { dirname } from 'node:path/posix';
 import { join, normalize } from '../../project/project-path.ts';
 import type { Diagnostic } from '../compile-output.ts';
-import { missingModule } from '../typescript-output.ts';
+import { missingModule, untypedBuiltin } from '../typescript-output.ts';
 import { type ModuleFacts, readModuleFacts } from './module-facts.ts';
 
 /** The sources that TypeScript read; paths relative to the project. */
@@ -37,7 +37,7 @@ const ofEnding = new Set([2366, 7027, 7030]);
 export function markFallout(diagnostics: readonly Diagnostic[], sources: Sources): Diagnostic[] {
   const missing = new Map<string, Set<string>>();
   for (const diagnostic of diagnostics) {
-    const specifier = missingModule(diagnostic);
+    const specifier = missingModule(diagnostic) ?? untypedBuiltin(diagnostic);
     if (diagnostic.file === undefined || specifier === undefined) continue;
     const path = normalize(diagnostic.file);
     missing.set(path, (missing.get(path) ?? new Set()).add(specifier));

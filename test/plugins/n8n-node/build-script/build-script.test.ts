@@ -179,6 +179,16 @@ test('scripts that only look at files copy nothing for the package', async () =>
   expect((await readBuildScript(scripts('assets'), files)).otherCopy).toBe('node scripts/scan.mjs');
 });
 
+test.each([
+  ["import { writeFileSync } from 'node:fs'; writeFileSync('docs/api.md', describe());", undefined],
+  ["import { writeFileSync } from 'node:fs'; for (const file of find('svg')) write(file);", 'node scripts/sync.mjs'],
+  ["import { sync } from './lib.mjs'; writeFileSync('docs/api.md', sync());", 'node scripts/sync.mjs'],
+])('another script copies icons only if it may name them: %s', async (text, otherCopy) => {
+  const files = memoryFiles({ 'scripts/sync.mjs': text });
+  const build = await readBuildScript({ scripts: { build: 'tsc', sync: 'node scripts/sync.mjs' } }, files);
+  expect(build.otherCopy).toBe(otherCopy);
+});
+
 test('a task of gulp may write to several folders, one after the other', async () => {
   const gulpfile = `const { src, dest } = require('gulp');
 exports.default = () => src('icons/*.svg').pipe(dest('dist/')).pipe(dest('dist/nodes/Acme/')).on('end', () => {});`;

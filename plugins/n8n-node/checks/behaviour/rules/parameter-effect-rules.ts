@@ -9,7 +9,7 @@ import { everyParameter, type Parameter } from '../../../model/parameters/parame
 import { listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { namesAre, overOperations, type Surroundings } from '../behaviour-rule.ts';
-import { hasNoChoice } from './parameter-rules.ts';
+import { hasNoUse } from './parameter-rules.ts';
 
 /** Texts that steer what the node does, and that no API gets. */
 const steering =
@@ -45,7 +45,11 @@ export const parameterNotSent = overOperations({
     // Another value may be there to do without the others: a dry run, a guest.
     if (usual) return undefined;
     const lost = unsent.filter(
-      ({ name, texts }) => !unread.includes(name) && !filling.test(name) && !texts.every((text) => steering.test(text)),
+      ({ name, texts }) =>
+        !unread.includes(name) &&
+        !filling.test(name) &&
+        !texts.every((text) => steering.test(text)) &&
+        !parametersOf(operation, name).some(hasNoUse),
     );
     if (lost.length > 0) return `the values of ${listed(lost.flatMap(textsOf))} appear in no request and no output`;
     const idle = readByOthers(operation, all, around.isMentioned);
@@ -87,9 +91,7 @@ function readByOthers(
       !(trace.ignoresLimit && /^(?:limit|returnAll)$/.test(name)) &&
       variants.every((one) => isUnread(one, name)) &&
       parametersOf(operation, name).some(isOfOperation) &&
-      !parametersOf(operation, name).some(
-        (one) => isChosen(one) || hasNoChoice(one) || dependsOnOther(one, operation),
-      ) &&
+      !parametersOf(operation, name).some((one) => isChosen(one) || hasNoUse(one) || dependsOnOther(one, operation)) &&
       !steersList(name, of) &&
       (readersOf(all).get(of)?.get(name) ?? []).some((one) => parametersOf(one, name).length > 0),
   );
@@ -156,6 +158,7 @@ const effectless = (
 ): readonly string[] =>
   ineffective(operation, all)
     .filter((name) => !operation.trace.unread?.includes(name) || isMentioned(name))
+    .filter((name) => !parametersOf(operation, name).some(hasNoUse))
     .filter((name) => ![...ownCredentials.values()].some(({ fields }) => fields.named.has(name)));
 
 /** Parameters that have no effect, whatever else users select. @param all operations of the node */

@@ -5,7 +5,7 @@ import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
-import { listOf, shown } from '../../../model/parameters/plain.ts';
+import { listOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { isTaken, namesAre, overOperations } from '../behaviour-rule.ts';
 
@@ -26,7 +26,7 @@ export const parameterUnused = overOperations({
     const other = of.isDeclarative ? undefined : unread.find((name) => hasCopy(name, run('plain')));
     if (other !== undefined) return `${shown(other)} is shown, but never read: the query sends another value`;
     const unused = unread.filter(
-      (name) => (useless.includes(name) || !isMentioned(name)) && !parametersOf(operation, name).some(hasNoChoice),
+      (name) => (useless.includes(name) || !isMentioned(name)) && !parametersOf(operation, name).some(hasNoUse),
     );
     const fields = unseen.filter(
       (name) => !isMentioned(name) && !everyNotice(operation).has(name) && !isShared(name, operation, all),
@@ -59,11 +59,18 @@ const sendsField = ({ trace }: RunOperation, name: string): boolean =>
 const everyNotice = ({ of: { parameters } }: RunOperation): ReadonlySet<string> =>
   new Set(everyParameter(parameters).flatMap(({ name, type }) => (type === 'notice' ? [name] : [])));
 
-/** Whether users can enter nothing, or select one value only. */
-export const hasNoChoice = ({ type, raw }: Parameter) => {
+/** Whether users can enter nothing, or select one value only, or are told that the value is ignored. */
+export const hasNoUse = ({ type, raw }: Parameter) => {
   const { length } = listOf(raw['options']);
-  return (/collection$/i.test(type) && length === 0) || (type === 'options' && length === 1);
+  const texts = ['displayName', 'description', 'hint'].map((field) => textOf(raw[field]) ?? '');
+  return (
+    (/collection$/i.test(type) && length === 0) ||
+    (type === 'options' && length === 1) ||
+    texts.some((text) => retired.test(text))
+  );
 };
+
+const retired = /\bdeprecated\b|\b(?:is|will be) ignored\b(?! (?:if|when|unless|for)\b)/i;
 
 /** Whether a query has the value of another parameter under a name. */
 const hasCopy = (name: string, run: Run | undefined): boolean =>

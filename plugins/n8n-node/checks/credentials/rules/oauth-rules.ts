@@ -16,7 +16,7 @@ const incomplete: CredentialRule = {
   code: 'credentials-oauth-incomplete',
   title: 'OAuth2 credential cannot get a token',
   severity: 'error',
-  why: 'n8n reads the URLs, the grant type and where to send the client ID from these fields. Users cannot change a hidden field: if its value is empty or unknown to n8n, every attempt to connect fails. Reported as a warning if n8n uses a value of its own instead.',
+  why: 'n8n reads the URLs, the grant type and where to send the client ID from these fields. Users cannot change a hidden field: if its value is empty, unknown to n8n or the URL of the other field, every attempt to connect fails. Reported as a warning if n8n uses a value of its own instead.',
   fix: "Set `authUrl` and `accessTokenUrl` to the URLs of the service, `grantType` to 'authorizationCode', 'clientCredentials' or 'pkce', and `authentication` to 'header' or 'body'.",
   bad: "{ displayName: 'Access Token URL', name: 'accessTokenUrl', type: 'hidden', default: '' }",
   good: "{ displayName: 'Access Token URL', name: 'accessTokenUrl', type: 'hidden', default: 'https://acme.io/oauth/token' }",
@@ -38,6 +38,8 @@ const incomplete: CredentialRule = {
       if (misnamed)
         yield { message: `${name}: n8n does not read ${shown(misnamed.name)}`, about: { object: misnamed.raw } };
     }
+    const shared = urls.length > 1 ? sharedUrl(hidden('authUrl'), hidden('accessTokenUrl')) : undefined;
+    if (shared) yield { message: `accessTokenUrl: ${shared.url} is also in authUrl`, about: { object: shared.raw } };
     const isSet = ({ raw }: Parameter) => (textOf(raw['default'])?.trim() ?? '') !== '';
     const [set] = urls.flatMap((name) => credential.fields.named.get(name) ?? []).filter(isSet);
     for (const name of urls) {
@@ -61,6 +63,18 @@ const incomplete: CredentialRule = {
     }
   },
 };
+
+/** A URL with which a service either asks users or gives tokens, in the fields for both. */
+function sharedUrl(auth: Parameter | undefined, token: Parameter | undefined) {
+  const urlsIn = (field: Parameter | undefined) => textOf(field?.raw['default'])?.match(endpoint) ?? [];
+  const asking = new Set(urlsIn(auth));
+  const url = urlsIn(token).find((one) => asking.has(one));
+  return token && url && { url, raw: token.raw };
+}
+
+/** Where the path says which of both it is for; an expression may hold several. */
+const endpoint =
+  /https:\/\/[\w.${}-]+(?:\/[\w.${}-]+)*\/(?:auth|authori[sz]e|authori[sz]ation|login|token|access_token)(?![\w/-])/gi;
 
 /** The field that was to have the name of a URL, `tokenUrl` for `accessTokenUrl`: a hidden one, or one with URLs to choose from. */
 function misnamedUrl(name: string, named: ReadonlyMap<string, readonly Parameter[]>): Parameter | undefined {

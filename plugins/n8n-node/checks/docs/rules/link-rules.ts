@@ -101,7 +101,7 @@ const install =
 
 /** A step in n8n's settings: "Enter `n8n-nodes-acme`". */
 const entered =
-  /^\s*(?:\d+\.|[-*])\s+(?:enter|type|paste|search for)\b[^`]{0,60}`((?:@[\w.-]+\/)?n8n-nodes?-[\w.-]*\w)`/gi;
+  /^\s*(?:\d+\.|[-*])\s+\*{0,2}(?:enter|type|paste|search for)\b[^`]{0,60}?(?<![\w@/.-])[`"'*]{0,3}((?:@[\w.-]+\/)?n8n-nodes?-[\w.-]*\w)(?![\w/])/gi;
 
 const otherPackage: Rule<DocsSubject> = {
   code: 'docs-package-name',

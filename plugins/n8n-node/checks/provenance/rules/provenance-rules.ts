@@ -200,4 +200,14 @@ export const workflowRules: readonly Rule[] = [
     good: '"luxon": "^3.7.0"   in package.json, and "version": "3.7.2" in package-lock.json',
     docs: 'https://docs.npmjs.com/cli/v11/commands/npm-ci',
   },
+  {
+    code: 'provenance-workflow-token-unread',
+    title: 'npm does not read the variable with the token',
+    severity: 'warning',
+    why: 'npm takes its token from .npmrc. The one that actions/setup-node writes reads NODE_AUTH_TOKEN. Without a token, `npm publish` fails unless npmjs.com trusts the workflow.',
+    fix: 'Rename the variable to NODE_AUTH_TOKEN, and set `registry-url` of actions/setup-node. Remove it if the package uses trusted publishing.',
+    bad: '- run: npm publish --provenance\n  env: { NPM_TOKEN: $' + '{{ secrets.NPM_TOKEN }} }',
+    good: '- run: npm publish --provenance\n  env: { NODE_AUTH_TOKEN: $' + '{{ secrets.NPM_TOKEN }} }',
+    docs: 'https://github.com/actions/setup-node/blob/main/docs/advanced-usage.md#publish-to-npmjs-and-gpr-with-npm',
+  },
 ];

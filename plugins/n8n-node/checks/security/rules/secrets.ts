@@ -38,6 +38,13 @@ const kinds: readonly SecretKind[] = [
   { name: 'Telegram bot token', hint: ':AA', pattern: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
   { name: 'JSON Web Token', hint: 'eyJ', pattern: /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/g },
   {
+    name: 'token in a header',
+    hint: 'uthorization',
+    // Hexadecimal, or of digits, small and capital letters.
+    pattern:
+      /\b[Aa]uthorization['"]?\s{0,4}[:=]\s{0,4}['"`](?:Bearer|Token|Basic|Bot) (?:[0-9a-f]{32,128}|(?=[\w|.~+/=-]{0,199}\d)(?=[\w|.~+/=-]{0,199}[a-z])(?=[\w|.~+/=-]{0,199}[A-Z])[\w|.~+/=-]{24,200})(?=['"`])/g,
+  },
+  {
     name: 'password in a URL',
     hint: '://',
     pattern:

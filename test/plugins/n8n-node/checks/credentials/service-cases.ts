@@ -320,6 +320,34 @@ export const serviceCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'credentials-oauth-incomplete',
+    case: 'the address for users as that of the token',
+    bad: oAuth2(
+      hidden('authUrl', 'https://acme.example/oauth/authorize'),
+      hidden(
+        'accessTokenUrl',
+        "={{ $self.region === 'eu' ? 'https://eu.acme.example/oauth/token' : 'https://acme.example/oauth/authorize' }}",
+      ),
+    ),
+    good: oAuth2(
+      hidden('authUrl', 'https://acme.example/oauth'),
+      hidden('accessTokenUrl', 'https://acme.example/oauth'),
+    ),
+  },
+  {
+    code: 'credentials-oauth-incomplete',
+    case: 'a copy of an address that the grant needs',
+    bad: oAuth2(
+      hidden('authUrl', 'https://acme.example/token'),
+      hidden('accessTokenUrl', 'https://acme.example/token'),
+    ),
+    good: oAuth2(
+      hidden('grantType', 'clientCredentials'),
+      hidden('authUrl', 'https://acme.example/token'),
+      hidden('accessTokenUrl', 'https://acme.example/token'),
+    ),
+  },
+  {
+    code: 'credentials-oauth-incomplete',
     case: 'an unknown grant',
     bad: oAuth2(hidden('grantType', 'authorization_code')),
     good: oAuth2(hidden('grantType', 'pkce')),

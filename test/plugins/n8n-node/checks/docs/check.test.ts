@@ -237,6 +237,14 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
   ],
   [
     'docs-package-name',
+    without('installation', '## Installation\n\n1. Enter: n8n-nodes-acm\n\nOr:\n\n    npm install n8n-nodes-acme'),
+    without(
+      'installation',
+      '## Installation\n\n1. Enter: **n8n-nodes-acme**\n2. See github.com/acme/n8n-nodes-acm\n\n    npm install n8n-nodes-acme',
+    ),
+  ],
+  [
+    'docs-package-name',
     without('installation', '## Installation\n\nInstall `n8n-nodes-acme-old`.'),
     without('installation', '## Installation\n\nIf you have the former `n8n-nodes-acme-old`, uninstall it.'),
   ],

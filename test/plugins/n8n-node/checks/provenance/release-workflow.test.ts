@@ -30,6 +30,7 @@ const codesOf = async (workflow: string, manifest?: object) =>
   (await look(workflow, manifest)).findings.map(({ code }) => code);
 
 const token = '    env:\n          NODE_AUTH_TOKEN: $' + '{{ secrets.NPM_TOKEN }}';
+const npmToken = token.replace('NODE_AUTH_TOKEN', 'NPM_TOKEN');
 const workflowOf = ({
   permissions = 'id-token: write',
   runsOn = 'ubuntu-latest',
@@ -176,6 +177,24 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
   ],
   ['provenance-workflow-npm-old', workflowOf({ node: '20' }), workflowOf({ node: '22' })],
   ['provenance-workflow-npm-old', workflowOf({ node: '16' }), workflowOf({ node: '"$' + '{{ matrix.node }}"' })],
+  [
+    'provenance-workflow-token-unread',
+    workflowOf({ env: npmToken, run: 'npm publish --provenance' }),
+    workflowOf({ env: token, run: 'npm publish --provenance' }),
+  ],
+  [
+    'provenance-workflow-token-unread',
+    workflowOf({ env: npmToken, run: 'npm publish --provenance' }),
+    workflowOf({
+      env: npmToken,
+      run: 'npm config set //registry.npmjs.org/:_authToken $NPM_TOKEN && npm publish --provenance',
+    }),
+  ],
+  [
+    'provenance-workflow-token-unread',
+    workflowOf({ env: npmToken, run: 'npm publish --provenance' }),
+    workflowOf({ env: npmToken, run: 'npx semantic-release' }),
+  ],
   [
     'provenance-workflow-unbuilt',
     workflowOf({ run: 'npm ci && npm run lint && npm publish' }),
@@ -371,7 +390,9 @@ describe('the preflight of the release workflow', () => {
   it('knows that nothing reads a token without registry-url', async () => {
     const workflow = workflowOf({ env: token }).replace(/, registry-url.* }/, ' }');
     expect(await codesOf(workflow)).toEqual([]);
-    expect(await codesOf(workflow.replace('NODE_AUTH_TOKEN', 'NPM_TOKEN'))).toEqual(['provenance-workflow-flag']);
+    expect(await codesOf(workflow.replace('NODE_AUTH_TOKEN', 'NPM_TOKEN'))).toEqual([
+      'provenance-workflow-token-unread',
+    ]);
     const own = 'echo "//registry.npmjs.org/:_authToken=$NODE_AUTH_TOKEN" >> ~/.npmrc && npm publish';
     expect(await codesOf(workflow.replace('npm publish', `|\n          ${own}`))).toEqual(['provenance-workflow-flag']);
   });

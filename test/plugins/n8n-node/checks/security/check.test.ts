@@ -172,6 +172,16 @@ const written: readonly Row[] = [
     "const mode = { displayName: 'ID', name: 'id', type: 'string', url: '=https://tenth-service.dev/?id={{$value}}' };",
   ],
   ['security-secret', `const key = '${githubToken}';`, "const key = 'ghp_your0token0goes0here0xxxxxxxxxxxxxxx';"],
+  [
+    'security-secret',
+    "const headers = { Authorization: 'Bearer 1873|q7RtYw2KxVb9LmZs4NcPd8HfJgUe3AoT' };",
+    "const headers = { Authorization: 'Bearer ACCESS_TOKEN_OF_THE_ACCOUNT' };",
+  ],
+  [
+    'security-secret',
+    "const headers = { 'Authorization': 'Bearer 9c7a28474da4d1b89c4a88d8f1e7c43b' };",
+    "const headers = { 'Authorization': 'Bearer YourAccessToken1FromTheDashboard' };",
+  ],
   ['security-secret', `// ${githubToken}`, "const prefix = 'ghp_';"],
 ];
 
@@ -210,11 +220,13 @@ describe('the rules of the security check', () => {
       await using project = await openProject({ 'package.json': manifest });
       const files = { ...project.context.files, absent: () => ({ missing: [], leftOut: { '.npmrc': why } }) };
       const found: string[] = [];
-      for await (const { code } of securityCheck.run({ ...project.context, files })) found.push(code);
+      for await (const { code, severity } of securityCheck.run({ ...project.context, files }))
+        found.push(severity === undefined ? code : `${severity} ${code}`);
       return found;
     };
     const [raised, spared] = [await codesLeft('it contains a token'), await codesLeft('it may contain a secret')];
     expect([raised, spared]).toEqual([['security-npm-token'], []]);
+    expect(await codesLeft('it contains a token and is not ignored')).toEqual(['warning security-npm-token']);
     rules.raised('security-npm-token', raised);
     rules.notRaised('security-npm-token', spared);
   });
