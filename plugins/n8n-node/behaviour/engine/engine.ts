@@ -52,6 +52,8 @@ interface Noticed {
   readsHeaders: boolean;
   /** The node gave n8n a URL that is only a path. */
   isHostless: boolean;
+  /** Options of requests that n8n does not know. */
+  ignored: Set<string>;
   /** The execution waits for a call of its resume URL, or for a time. */
   waits: boolean;
   /** Fields that were read of credentials which have no such field, and where. */
@@ -66,6 +68,7 @@ const nothing = (): Noticed => ({
   getsResponse: false,
   readsHeaders: false,
   isHostless: false,
+  ignored: new Set(),
   waits: false,
   lacks: [],
 });
@@ -140,6 +143,7 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials, si
         lacksHost() {
           noticed.isHostless = true;
         },
+        ignores: (option) => noticed.ignored.add(option),
       });
   const placed = (node: INode, type: INodeType) => {
     const one = workflowOf(workflow, node, type);

@@ -70,11 +70,19 @@ interface HelpersWatch {
   readsHeaders(): void;
   /** Told of a URL that is only a path, whatever users enter. */
   lacksHost(): void;
+  /** Told of an option that n8n does not know, where nothing else has what is in it. */
+  ignores(option: string): void;
 }
+
+/**
+ * Options of other clients, such as axios and n8n's own `request`, with those that `httpRequest` has in their place.
+ * Source: @n8n/backend-network 2.41, dist/http/axios/request.js
+ */
+const ofOthers = { form: 'body', formData: 'body', data: 'body', params: 'qs', query: 'qs' };
 
 export function watchHelpers(
   context: object,
-  { sends, loses, getsResponse, readsHeaders, lacksHost }: HelpersWatch,
+  { sends, loses, getsResponse, readsHeaders, lacksHost, ignores }: HelpersWatch,
 ): void {
   const watch = (helpers: unknown, parameters: () => unknown) => {
     for (const name of sending) {
@@ -91,6 +99,9 @@ export function watchHelpers(
         const isGet = typeof method === 'string' && /^get$/i.test(method);
         if (isGet && withoutBody.includes(name) && isObject(body))
           loses({ json: jsonText(body).slice(0, maxLog), fields: Array.isArray(body) ? [] : Object.entries(body) });
+        if (withoutBody.includes(name))
+          for (const [option, own] of Object.entries(ofOthers))
+            if (isFilled(options[option]) && !isFilled(options[own])) ignores(option);
         const sent: unknown = sends(() => Reflect.apply(original, this, given));
         return isWhole && sent instanceof Promise ? sent.then((response) => withHeaders(response, readsHeaders)) : sent;
       });
@@ -122,6 +133,9 @@ function withHeaders(response: unknown, reads: () => void): unknown {
     },
   });
 }
+
+const isFilled = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).some((one) => one !== undefined);
 
 /** Whether a parameter by which users say where requests go has no value. */
 const lacksBase = (value: unknown, name = ''): boolean =>

@@ -126,7 +126,7 @@ export async function observeRun(
   });
   const { reads, stacks } = sites;
   const error = thrown === undefined ? undefined : describe(thrown);
-  const { refused, converted, log, bodiesOfGet, getsResponse, readsHeaders, waits, lacks, isHostless } =
+  const { refused, converted, log, bodiesOfGet, getsResponse, readsHeaders, waits, lacks, isHostless, ignored } =
     engine.noticed();
   const unsent = bodiesOfGet.flatMap(({ json }) => marksIn(json, number).marks).filter((mark) => !sentMarks.has(mark));
   const fieldsUnsent = notSent(
@@ -158,6 +158,7 @@ export async function observeRun(
     ...(readsHeaders && { readsHeaders }),
     ...(waits && { waits }),
     ...(error && requests.length === 0 && lacks.length > 0 && { lacks: lackedOf(lacks, describe) }),
+    ...(ignored.size > 0 && { ignoredOptions: [...ignored] }),
     ...(isHostless && requests.length === 0 && saysInvalid(error) && { isHostless }),
     credentials: [...credentials.used].map((name) => name.slice(0, 200)).slice(0, 20),
     changed: [],

@@ -107,7 +107,7 @@ const byName: readonly [RegExp, FormName][] = [
   [/json$/i, 'json'],
   [/phone|mobile/i, 'phone'],
   [/time_?zone$/i, 'timeZone'],
-  [/^(input_?)?binary\w*(name|property|field|key)$/i, 'binary'],
+  [/^(?!output|result|dest|target|save|store)\w*binary\w*?(?:name|prop|property|properties|field|key)s?$/i, 'binary'],
   [/(datetime|timestamp|_at|At|date_?time)$/, 'date'],
   [/date$/i, 'day'],
 ];

@@ -121,6 +121,8 @@ export const Run = Type.Object({
   ),
   /** Of a run that ended before any request: it gave n8n a URL without a host. */
   isHostless: Type.Optional(Type.Boolean()),
+  /** Options with values that it gave n8n for a request, and that n8n does not know. */
+  ignoredOptions: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 })),
   /** It calls JSON.parse with an object, whatever it is answered. */
   parsesObject: Type.Optional(Type.Boolean()),
   /** Resource locators that were turned into a text or a number. */

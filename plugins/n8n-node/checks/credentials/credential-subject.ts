@@ -14,6 +14,8 @@ export interface CredentialSubject {
   icons: readonly IconFile[];
   /** Whether code reads a field of a credential. */
   isRead(credential: string, field: string): boolean;
+  /** How often code mentions a word: see `timesMentioned`. */
+  timesMentioned(word: string): number;
   /** The credential, as the rules about fields and those about expressions see it. */
   fieldOwners: readonly FieldOwner[];
   expressionOwners: readonly ExpressionOwner[];

@@ -5,6 +5,7 @@ import type { DescribedCredential } from '../../model/descriptions/described-cre
 import { type DescribedPackage, describedPackage } from '../../model/descriptions/described-package.ts';
 import type { Expressions } from '../../model/expressions/parse-expressions.ts';
 import { IconFiles } from '../../model/icons/icon-files.ts';
+import { timesMentioned } from '../../model/sources/mentions.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { overParts } from '../../rule.ts';
 import {
@@ -68,7 +69,10 @@ function expressionOwnerOf(
 /** The credentials of a package as rules see them, each with its file. */
 export async function* credentialSubjects(
   all: DescribedPackage,
-  isRead: CredentialSubject['isRead'] = () => false,
+  {
+    isRead = () => false,
+    timesMentioned: times = () => Number.POSITIVE_INFINITY,
+  }: Partial<Pick<CredentialSubject, 'isRead' | 'timesMentioned'>> = {},
 ): AsyncGenerator<readonly [subject: CredentialSubject, file: string]> {
   const own = new Map(all.credentials.map((credential) => [credential.name, credential]));
   const pictures = new IconFiles(all);
@@ -87,6 +91,7 @@ export async function* credentialSubjects(
       own,
       icons,
       isRead,
+      timesMentioned: times,
       fieldOwners: [fieldOwnerOf(credential)],
       expressionOwners: [expressionOwnerOf(credential, own, all.expressions)],
     };
@@ -119,6 +124,7 @@ export const credentialFindings: Service<DescribedFindings> = {
       asks.flatMap(({ kind, credential, name }) => (kind === 'field' ? `${credential}.${name}` : [])),
     );
     const isRead = (credential: string, field: string) => fields.has(`${credential}.${field}`);
-    return describedFindings(context, await describedViolations(credentialRules, credentialSubjects(all, isRead)));
+    const reads = { isRead, timesMentioned: await context.service(timesMentioned) };
+    return describedFindings(context, await describedViolations(credentialRules, credentialSubjects(all, reads)));
   },
 };

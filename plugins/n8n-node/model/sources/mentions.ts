@@ -11,10 +11,10 @@ const readsAll =
 const comments = /^[ \t]*(?:\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*))/gm;
 
 /**
- * Whether a word is written anywhere but in `name: 'word'`, in types, in comments and as the name of a variable. Also true where the sources are not
- * known, or read parameters without their names.
+ * How often a word is written anywhere but in `name: 'word'`, in types, in comments and as the name of a variable. Infinite where
+ * the sources are not known, or read parameters without their names.
  */
-export const mentions: Service<(word: string) => boolean> = {
+export const timesMentioned: Service<(word: string) => number> = {
   name: 'words in the sources',
   async create({ service }) {
     const reached = await service(reachedFiles);
@@ -22,7 +22,7 @@ export const mentions: Service<(word: string) => boolean> = {
     const texts = all.flatMap(([path, text]) =>
       path.endsWith('.json') || isTestFile(path) || reached?.has(path) === false ? [] : [text],
     );
-    if (texts.length === 0 || texts.some((text) => readsAll.test(text))) return () => true;
+    if (texts.length === 0 || texts.some((text) => readsAll.test(text))) return () => Number.POSITIVE_INFINITY;
     const counts = new Map<string, number>();
     const count = (word: string, by: number) => counts.set(word, (counts.get(word) ?? 0) + by);
     for (const source of texts) {
@@ -36,7 +36,17 @@ export const mentions: Service<(word: string) => boolean> = {
         if (!own.has(word)) count(word, -1);
       for (const [, word = ''] of text.matchAll(/\b(?:name|displayName)['"]?:\s*['"`]([\w$]+)['"`]/g)) count(word, -1);
     }
-    return (word) => !/^[\w$]+$/.test(word) || counts.get(word) !== 0;
+    return (word) =>
+      /^[\w$]+$/.test(word) ? (counts.get(word) ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  },
+};
+
+/** Whether a word is mentioned, or may be. */
+export const mentions: Service<(word: string) => boolean> = {
+  name: 'whether a word is in the sources',
+  async create({ service }) {
+    const times = await service(timesMentioned);
+    return (word) => times(word) !== 0;
   },
 };
 

@@ -21,7 +21,9 @@ export function staticDataUses(node: Node, view: SourceView): StaticDataSight[] 
   const scope = argument && view.constants.text(argument)?.text;
   if (scope === undefined) return [];
   const whole: StaticDataSight = { scope, use: 'whole', key: '', start: node.start };
-  const outer = outermost(node);
+  // It is no promise, but many wait for it.
+  const inner = outermost(node);
+  const outer = inner.parent?.type === 'AwaitExpression' ? outermost(inner.parent) : inner;
   if (outer.parent?.type === 'MemberExpression') return [useOf(outer, scope) ?? whole];
   if (outer.parent?.type !== 'VariableDeclarator' || outer.parent.id.type !== 'Identifier') return [whole];
   const { name } = outer.parent.id;

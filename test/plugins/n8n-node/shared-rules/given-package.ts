@@ -36,7 +36,7 @@ export interface Given {
   credentials?: readonly Fields[];
   /** Credentials that code reads; absent where that is unknown. */
   reads?: readonly string[];
-  /** Parameters that no code reads. */
+  /** Parameters that no code reads, and fields of credentials that only their test reads, once. */
   unread?: readonly string[];
   files?: Readonly<Record<string, string | Uint8Array | undefined>>;
   /** Fields of package.json beside the name. */
@@ -183,9 +183,10 @@ export async function violations(given: Given): Promise<DescribedViolation[]> {
   const all = givenPackage(given);
   const mayRead = (credential: string) => given.reads?.includes(credential) ?? true;
   const isMentioned = (parameter: string) => given.unread?.includes(parameter) !== true;
+  const timesMentioned = (word: string) => (isMentioned(word) ? Number.POSITIVE_INFINITY : 1);
   return [
     ...(await describedViolations(nodeRules, nodeSubjects(all, { mayRead, isMentioned }))),
-    ...(await describedViolations(credentialRules, credentialSubjects(all))),
+    ...(await describedViolations(credentialRules, credentialSubjects(all, { timesMentioned }))),
   ];
 }
 

@@ -5,6 +5,7 @@ import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
 import { listOf, plainOf } from '../../../model/parameters/plain.ts';
+import { listed } from '../../../rule.ts';
 import { namesAre, overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
 import { filledRuns, flawed, flawedRequest } from './request-rules.ts';
@@ -54,6 +55,24 @@ export const jsonTwice = overOperations({
     'twice',
     (method, host) => `the body of its ${method} request to ${host} contains JSON that is stringified twice`,
   ),
+});
+
+export const optionIgnored = overOperations({
+  code: 'behaviour-option-ignored',
+  title: 'Request has an option that n8n does not know',
+  severity: 'error',
+  why: '`httpRequest` ignores options of other clients, such as `form`, `formData`, `data`, `params` and `query`: the request is sent without what is in them. Reported only if nothing is in `body` or `qs` instead.',
+  fix: 'Use `body` for what is sent in the body, with an instance of `FormData` for files, and `qs` for the query.',
+  bad: "await this.helpers.httpRequest({ method: 'POST', url, formData: { file } });",
+  good: "const form = new FormData();\nform.append('file', new Blob([file]), name);\nawait this.helpers.httpRequest({ method: 'POST', url, body: form });",
+  docs: docs.httpHelpers,
+  kinds: 'all',
+  fault(operation) {
+    const [run] = filledRuns(operation).filter(({ ignoredOptions = [] }) => ignoredOptions.length > 0);
+    return (
+      run && `the request is sent without what is in ${listed((run.ignoredOptions ?? []).map((one) => `\`${one}\``))}`
+    );
+  },
 });
 
 export const emptyEntrySent = overOperations({

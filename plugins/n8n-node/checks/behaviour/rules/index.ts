@@ -1,5 +1,13 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
-import { boundaryMissing, collectionSent, emptyEntrySent, formAsJson, getWithBody, jsonTwice } from './body-rules.ts';
+import {
+  boundaryMissing,
+  collectionSent,
+  emptyEntrySent,
+  formAsJson,
+  getWithBody,
+  jsonTwice,
+  optionIgnored,
+} from './body-rules.ts';
 import { credentialKept, credentialUnused } from './credential-rules.ts';
 import {
   webhookRejectedStarts,
@@ -104,6 +112,7 @@ export const rules: readonly BehaviourRule[] = [
   uploadCorrupted,
   formAsJson,
   jsonTwice,
+  optionIgnored,
   collectionSent,
   emptyEntrySent,
   idempotencyKeyRepeated,

@@ -1,4 +1,5 @@
 import type { CredentialRule } from '../credential-subject.ts';
+import { hostIgnored } from './host-ignored.ts';
 import { identityRules } from './identity-rules.ts';
 import { oauthRules } from './oauth-rules.ts';
 import { secretRules } from './secret-rules.ts';
@@ -16,6 +17,7 @@ export const rules: readonly CredentialRule[] = [
   testRuleInverted,
   testBodyUnsent,
   testHostFixed,
+  hostIgnored,
   testPathDoubled,
   ...oauthRules,
 ];

@@ -6,7 +6,7 @@ import { type Plain, plainOf, shown, textOf } from '../../../model/parameters/pl
 import type { CredentialRule, CredentialSubject } from '../credential-subject.ts';
 
 /** Names of fields that hold where the service is. */
-const ofPlace =
+export const ofPlace =
   /^(?:(?:api|base|server|instance|service|site|tenant|workspace|environment|custom|root)_?)*(?:url|uri|host|hostname|domain|server|endpoint|instance)$/i;
 
 export const testHostFixed: CredentialRule = {
@@ -82,7 +82,7 @@ function hostIn(text: string): string | undefined {
   return url?.hostname;
 }
 
-const names = (value: unknown, field: string) => readIn(field).test(JSON.stringify(value ?? null));
+export const names = (value: unknown, field: string) => readIn(field).test(JSON.stringify(value ?? null));
 
 const readIn = (field: string) => new RegExp(String.raw`\$credentials\b[^}]*\b${field.replace(/\W/g, '\\$&')}\b`);
 

@@ -44,6 +44,12 @@ const sending = (body: string, to = "'https://collect.metrics.example/v1'", more
   );
 /** Nothing names the host of it. */
 export const hiddenUrl = "Buffer.from('aHR0cHM6Ly9hcGkuenF3ZXJ0eS5leGFtcGxl', 'base64').toString()";
+/** Creates an order. @param option with its ID */
+const created = (option: string, more = '') =>
+  tolerant(
+    `const id = this.getNodeParameter('orderId', i);
+    const order = await request({ method: 'POST', url: 'https://api.acme.example/orders', ${option}: { id }, ${more} });\n${push}`,
+  );
 const good: GivenNode = { execute: tolerant(`${get}\n${push}`) };
 export const text = (name: string, more: object = {}) => ({
   displayName: name,
@@ -1319,6 +1325,19 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'text of a form',
     bad: { execute: typed('application/json') },
     good: { execute: typed('application/x-www-form-urlencoded') },
+  },
+  {
+    code: 'behaviour-option-ignored',
+    case: 'a form of another client',
+    bad: { execute: created('formData') },
+    good: { execute: created('body') },
+  },
+  {
+    code: 'behaviour-option-ignored',
+    case: 'the body of axios',
+    bad: { execute: created('data') },
+    // Another client may share the options.
+    good: { execute: created('data', 'body: { id },') },
   },
   {
     code: 'behaviour-file-not-read',

@@ -118,6 +118,12 @@ const demanding = (field: string) => `const fields = Object(await this.getCreden
 /** Cases of the codes of the check, for nodes whose requests n8n sends as their parameters say. */
 export const declarativeCases: readonly RuleCase<GivenNode>[] = [
   {
+    code: 'behaviour-option-ignored',
+    case: 'a body under the name of another client',
+    bad: { routing: created('options.data = { note: 1 };') },
+    good: { routing: created('options.body = { note: 1 };') },
+  },
+  {
     code: 'behaviour-empty-entry-sent',
     case: 'a text that is split',
     bad: { routing: posted, properties: [text('orderId', { required: true }), tagsAs('.split(",")')] },

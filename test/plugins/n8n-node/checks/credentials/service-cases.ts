@@ -177,6 +177,19 @@ export const serviceCases: readonly RuleCase<Given>[] = [
     }),
   },
   {
+    code: 'credentials-host-ignored',
+    case: 'a domain that only the test reads',
+    bad: { unread: ['domain'] },
+    // Other code has it, too.
+    good: {},
+  },
+  {
+    code: 'credentials-host-ignored',
+    case: 'a domain that only the test reads, in a package without dependencies',
+    bad: { unread: ['domain'] },
+    good: { unread: ['domain'], manifest: { dependencies: { 'acme-client': '^1.0.0' } } },
+  },
+  {
     code: 'credentials-oauth-incomplete',
     case: 'the URL of the token under another name',
     bad: oAuth2(hidden('authUrl', 'https://acme.example/authorize'), hidden('tokenUrl', 'https://acme.example/token')),

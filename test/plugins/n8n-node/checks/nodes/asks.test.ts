@@ -399,6 +399,8 @@ describe('requests that are read from code', () => {
     it.each([
       [`${data('node')}.webhookId = 1; return ${data('node')}.subscriptionId;`, 1],
       [`const kept = ${data('node')}; kept.secret = 1; return ${data('global')}.secret;`, 1],
+      [`const kept = await ${data('global')}; kept.secret = 1; return (await ${data('node')}).secret;`, 1],
+      [`const kept = await ${data('node')}; kept.secret = 1; return (await ${data('node')}).secret;`, 0],
       [`const kept = ${data('node')}; kept.secret = 1; return kept.secret ?? kept.oldSecret;`, 0],
       [`const kept = ${data('node')}; kept.hookId = 1; use(kept.hookId); return kept.hookSecret;`, 1],
       [`const kept = ${data('node')}; kept.hookId = 1; use(kept.hookId); return kept.eventId;`, 0],
