@@ -752,6 +752,22 @@ const withExtra = (isRead: string, sent: string) =>
     }
     const order = await request({ method: 'POST', body });\n${push}`);
 
+/** @param isOfKind whether a record has the note, with `status` */
+const kindWith = (isOfKind: string) =>
+  tolerant(`const status = this.getNodeParameter('status', i);
+    const { note } = this.getNodeParameter('extra', i);
+    const record = { id: this.getNodeParameter('orderId', i), ...(${isOfKind} && note && { note }) };
+    const order = await request({ method: 'POST', body: { [status]: [record] } });\n${push}`);
+const template = text('template', { type: 'options', typeOptions: { loadOptionsMethod: 'getTemplates' } });
+/** @param sent of `template` and `note` */
+const templated = (sent: string) =>
+  tolerant(`const [template, note] = ['template', 'note'].map((name) => this.getNodeParameter(name, i));
+    const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i), of: ${sent} } });\n${push}`);
+const keysLike = (placeholder: string) => text('keys', { type: 'json', required: true, placeholder });
+const eachKey = tolerant(`for (const key of JSON.parse(this.getNodeParameter('keys', i)))
+      await request({ method: 'DELETE', url: ${ordersUrl} + key });
+    returnData.push({ json: { isDeleted: true }, pairedItem: { item: i } });`);
+
 /** Gets whole responses. @param isLast whether a page is the last one, with `body`, `total` and `headers` */
 const pagesWithHeaders = (isLast: string) => `const all = this.getNodeParameter('returnAll', i);
     const found = [];
@@ -1892,6 +1908,27 @@ ${push}`),
     case: 'a field that is read for nothing, not only for another status',
     bad: { properties: [text('orderId'), orderStatus, extra], execute: withExtra('true', '{}') },
     good: { properties: [text('orderId'), orderStatus, extra], execute: withExtra("status === 'paid'", '{ note }') },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a field that is read for nothing, not only for another kind of record',
+    bad: { properties: [text('orderId'), orderStatus, extra], execute: kindWith('false') },
+    good: { properties: [text('orderId'), orderStatus, extra], execute: kindWith("status === 'paid'") },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a text that is read for nothing, and not only kept for old workflows',
+    bad: noteRead("const note = this.getNodeParameter('note', i);", '{}'),
+    good: {
+      ...noteRead("const note = this.getNodeParameter('note', i);", '{}'),
+      properties: [text('orderId'), text('note', { description: 'Deprecated. The API takes no notes.' })],
+    },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a text that is read for nothing, not only without an entry of a list',
+    bad: { properties: [text('orderId'), template, text('note')], execute: templated('template') },
+    good: { properties: [text('orderId'), template, text('note')], execute: templated('template || note') },
   },
   {
     code: 'behaviour-parameter-not-sent',
@@ -3358,6 +3395,12 @@ ${push}`),
       properties: [locator],
       execute: tolerant(`${get.replace("'orderId', i", "'orderId', i, '', { extractValue: true }")}\n${push}`),
     },
+  },
+  {
+    code: 'behaviour-object-as-text',
+    case: 'the entries of a list',
+    bad: { properties: [keysLike('[{ "id": "a1" }]')], execute: eachKey },
+    good: { properties: [keysLike('["653925a9-970e-487a-bfc0-ab6c96affcdc"]')], execute: eachKey },
   },
   {
     code: 'behaviour-object-as-text',

@@ -5,8 +5,15 @@ import { judgeDiagnostics } from '../../../../../plugins/n8n-node/checks/types/j
 const file = 'nodes/Acme/Acme.node.ts';
 
 function isReported(name: string, needing: readonly string[]): boolean {
+  return isTold({ code: 2304, message: `Cannot find name '${name}'.` }, { needing });
+}
+
+function isTold(
+  diagnostic: { code: number; message: string },
+  { needing = [], ...more }: { needing?: readonly string[]; constantOperands?: boolean } = {},
+): boolean {
   const missing = needing.map((one) => ({ name: one, kind: 'refused' as const, reason: 'gone', neededBy: [one] }));
-  const diagnostics = [{ file, line: 1, column: 1, code: 2304, message: `Cannot find name '${name}'.` }];
+  const diagnostics = [{ file, line: 1, column: 1, ...diagnostic }];
   const tsconfig = { path: 'tsconfig.json', compilerOptions: {}, faults: [] };
   const judged = {
     files: memoryFiles({ [file]: '' }),
@@ -14,6 +21,7 @@ function isReported(name: string, needing: readonly string[]): boolean {
     build: { unknownStep: undefined },
     tsconfig,
     missing,
+    ...more,
   };
   return judgeDiagnostics(diagnostics, judged).errors.length > 0;
 }
@@ -23,4 +31,10 @@ test('an unknown global of Node.js is a fault only if all packages that may refe
   expect(isReported('Buffer', ['n8n-workflow'])).toBe(false);
   expect(isReported('NodeJS', ['n8n-workflow'])).toBe(false);
   expect(isReported('Bufer', ['n8n-workflow'])).toBe(true);
+});
+
+test('an operand that is never nullish is a fault only where the project has a compiler that reports it', () => {
+  const diagnostic = { code: 2869, message: 'Right operand of ?? is unreachable.' };
+  expect(isTold(diagnostic, { constantOperands: true })).toBe(true);
+  expect(isTold(diagnostic)).toBe(false);
 });

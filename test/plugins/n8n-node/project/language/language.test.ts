@@ -28,3 +28,12 @@ it('examples in brackets do not tell the language', async () => {
 it.each(['日本語', 'amazon.co.jp - 日本語 - JA - 翻訳', 'Chinese (中文)'])('%s offers a language', async (text) => {
   expect(await languageOf(text)).not.toHaveProperty('foreign');
 });
+
+it.each([
+  ['සිංහල පණිවිඩය', true],
+  ['පණිවිඩය', true],
+  ['संदेश', true],
+  ['μ ± Δ', false],
+])('%s is in another language: %s', async (text, isForeign) => {
+  expect('foreign' in (await languageOf(text))).toBe(isForeign);
+});
