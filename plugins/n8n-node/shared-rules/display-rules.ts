@@ -1,6 +1,6 @@
 import type { Condition } from '../model/parameters/display-conditions.ts';
-import { type Level, levelsOf, topOf } from '../model/parameters/parameter.ts';
-import { shown } from '../model/parameters/plain.ts';
+import { type Level, levelsOf, type Parameter, topOf } from '../model/parameters/parameter.ts';
+import { shown, textOf } from '../model/parameters/plain.ts';
 import { locate } from '../model/parameters/reachability.ts';
 import { hasOrder } from '../model/parameters/resolve-order.ts';
 import { SlipSearch } from '../model/parameters/slip-search.ts';
@@ -80,7 +80,7 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
     code: `${check}-display-name-unknown`,
     title: `Unknown ${field} in displayOptions`,
     severity: 'warning',
-    why: `n8n looks for the name among the siblings of the ${field}, or at the top level if it starts with a slash. An unknown name has no value, so what depends on it is never shown, or always.`,
+    why: `n8n looks for the name among the siblings of the ${field}, or at the top level if it starts with a slash. An unknown name has no value, so what depends on it is never shown, or always. Reported as an error if it is required or code reads it, or if the name is misspelled or lacks the slash.`,
     fix: `Correct the name. Inside a collection, refer to a ${field} at the top level as "/name".`,
     bad: `{ name: 'options', type: 'collection', options: [
   { name: 'expand', displayOptions: { show: { resource: ['order'] } } },
@@ -91,7 +91,7 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
     docs,
     *check(subject) {
       const slips = new SlipSearch();
-      const causes = new Map<string, { reason: string; hides: boolean; isTypo: boolean; dependent: Conditional[] }>();
+      const causes = new Map<string, { reason: string; hides: boolean; isSlip: boolean; dependent: Conditional[] }>();
       for (const conditional of conditionals(subject)) {
         const { display, level } = conditional;
         const unknown = conditionsOf(display).flatMap((condition) => {
@@ -118,26 +118,35 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
           const hint = first.atTop ? `; use ${tops} for the ${many ? 'ones' : 'one'} at the top level` : '';
           const what = many ? `which are not ${field}s` : `which is not a ${field}`;
           const reason = `on ${listed(names, { most })}, ${what} ${where}${hint}`;
-          const isTypo = [first, ...others].some((one) => one.isTypo);
-          const cause = causes.get(`${first.hides} ${reason}`) ?? { reason, hides: first.hides, isTypo, dependent: [] };
+          const isSlip = [first, ...others].some((one) => one.isTypo || (one.atTop && !one.hides));
+          const cause = causes.get(`${first.hides} ${reason}`) ?? { reason, hides: first.hides, isSlip, dependent: [] };
           causes.set(`${first.hides} ${reason}`, cause);
           cause.dependent.push(conditional);
         }
       }
-      for (const { reason, hides, isTypo, dependent } of causes.values()) {
-        // A required one that cannot be filled in is an error.
-        const needed = hides ? undefined : dependent.find(({ required }) => required);
+      for (const { reason, hides, isSlip, dependent } of causes.values()) {
+        // One that is required, or that code reads, cannot be filled in.
+        const needed = hides ? undefined : dependent.find((one) => one.required || isLost(one, subject));
         const first = needed ?? dependent[0];
         const paths = [...new Set(dependent.map(({ path }) => `"${path}"`))];
         yield {
           message: `${listed(paths, { most })} ${paths.length > 1 ? 'depend' : 'depends'} ${reason}`,
-          ...((needed || isTypo) && { severity: 'error' as const }),
+          ...((needed || isSlip) && { severity: 'error' as const }),
           ...(first && { about: { object: first.raw, key: 'displayOptions' } }),
           concerns: dependent.map(({ raw }) => raw),
         };
       }
     },
   };
+}
+
+/** Whether code may read a parameter of which no definition is ever shown. */
+function isLost({ raw, level }: Conditional, { mayRead }: FieldOwner): boolean {
+  const name = textOf(raw['name']) ?? '';
+  const isHidden = ({ display }: Parameter) =>
+    display?.show.some(({ key }) => locate(key, level)?.kind === 'absent') === true;
+  const all = level.owner === undefined ? (level.named.get(name) ?? []) : [];
+  return mayRead?.(name) === true && all.some((one) => one.raw === raw) && all.every(isHidden);
 }
 
 function unknownValue({ check, field, docs }: FieldWords): FieldRule {

@@ -240,6 +240,16 @@ it('a client secret that users do not see is a warning', async () => {
   expect(await severities('apiKey', 'hidden')).toEqual(['error']);
 });
 
+it('a parameter that depends on an unknown one is an error where code reads it, and it is shown nowhere else', async () => {
+  const severities = async (given: object, ...more: object[]) =>
+    (await violations({ node: { properties: [text('limit', { returnAll: [false] }), ...more] }, ...given }))
+      .filter(({ rule }) => rule.code === 'nodes-display-name-unknown')
+      .map(({ rule, violation }) => violation.severity ?? rule.severity);
+  expect(await severities({})).toEqual(['error']);
+  expect(await severities({ unread: ['limit'] })).toEqual(['warning']);
+  expect(await severities({}, list('size', ['a']), text('limit', { size: ['a'] }))).toEqual(['warning']);
+});
+
 it('an empty list is an error where it has to be filled in, or where n8n throws at it', async () => {
   const severities = async (name: string, more: object) =>
     (await violations({ node: { properties: [list(name, [], more)] } })).map(
