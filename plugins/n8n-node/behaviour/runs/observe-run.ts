@@ -20,6 +20,7 @@ import { most } from '../trace/trace-limits.ts';
 import type { Hopeless } from './learn-answers.ts';
 import { tracedRequest } from './traced-request.ts';
 import type { TriedVariants } from './tried-variants.ts';
+import { withoutRepeats } from './without-repeats.ts';
 
 /** What every run needs. */
 export interface Stage {
@@ -140,7 +141,7 @@ export async function observeRun(
     items,
     ...(error && { thrown: error }),
     ...(given && { given }),
-    requests,
+    requests: withoutRepeats(requests),
     ...(stacks.length > 0 && { sites: stacks }),
     ...(reads.length > 0 && { reads }),
     count: 0,
