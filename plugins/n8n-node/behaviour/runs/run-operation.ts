@@ -5,9 +5,9 @@ import type { PlannedOperation } from '../plan/run-input.ts';
 import { safeDecode } from '../simulated/request-text.ts';
 import type { Wishes } from '../simulated/values.ts';
 import { haveSameDigests } from '../trace/digest.ts';
-import { lacksItem } from '../trace/ending.ts';
+import { hasEnded, lacksItem } from '../trace/ending.ts';
 import { itemsIn, parameterOf, withoutValues } from '../trace/marks.ts';
-import { isWrite } from '../trace/request.ts';
+import { isFailed, isWrite } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { firstItemValues } from './first-item-values.ts';
@@ -95,12 +95,13 @@ async function comparedRuns(
   const partlySent = isVariant ? [] : await partlySentOf(operation, type, { prepared, answers }, stage);
   // One of the switches that are on may be there to ignore failures.
   if (prepared.wishes.switches !== true) {
-    runs.push(await run({ kind: 'failing', items: all, number: 3, fails: () => true }));
+    const failing = await run({ kind: 'failing', items: all, number: 3, fails: () => true });
+    runs.push(failing);
     runs.push(await run({ kind: 'denied', items: [0], number: 3, fails: () => true, status: 401 }));
-    const later = failureOfLater(plain);
-    if (later) runs.push(await run({ kind: 'later', items: [0], number: 8, fails: later }));
-    const fails = failureOfItems(plain, all.length);
-    if (fails) runs.push(await run({ kind: 'tolerant', items: all, number: 4, continueOnFail: true, fails }));
+    if (plain.requests.some(isWrite))
+      runs.push(await run({ kind: 'absent', items: [0], number: 3, fails: () => true, status: 404 }));
+    // One that never gives up would not do so in these runs either.
+    if (!failing.given) runs.push(...(await partlyFailing(plain, all, run)));
   }
   const upload = await runUpload([{ prepared, run: plain }, ...(fields ? [fields] : [])], answers, stage);
   if (upload) runs.push(upload);
@@ -203,6 +204,27 @@ async function sendsSameWithOther(
     stage.credentials.useOtherUser(false);
   }
 }
+
+/** Runs an operation where some of its requests fail. */
+async function partlyFailing(
+  plain: Run,
+  items: readonly number[],
+  run: (options: Omit<OneRun, 'shapes' | 'usual'>) => Promise<Run>,
+): Promise<Run[]> {
+  const runs: Run[] = [];
+  const later = failureOfLater(plain);
+  if (later) runs.push(await run({ kind: 'later', items: [0], number: 8, fails: later }));
+  const fails = failureOfItems(plain, items.length);
+  if (!fails) return runs;
+  const tolerant = await run({ kind: 'tolerant', items, number: 4, continueOnFail: true, fails });
+  runs.push(tolerant);
+  if (tellsNothing(tolerant)) runs.push(await run({ kind: 'strict', items, number: 4, fails }));
+  return runs;
+}
+
+/** Whether a request failed, and no output tells of it. */
+const tellsNothing = (run: Run) =>
+  hasEnded(run) && run.requests.some(isFailed) && !run.outputs?.flat().some(({ failure }) => failure);
 
 /**
  * Decides which requests fail where "Continue on fail" is tried: those of one item, or where no request tells its item,

@@ -52,14 +52,23 @@ function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutpu
     failure:
       error !== undefined ||
       text.includes(failureText) ||
-      /"[^"]*(error|fail|success"\s*:\s*false|"status(Code)?"\s*:\s*"?(?:500|401))/i.test(text) ||
-      /\b(?:500|401)\b|unauthori[sz]ed|denied/i.test(text),
+      /"[^"]*(error|fail|success"\s*:\s*false|"status(Code)?"\s*:\s*"?(?:500|401|404))/i.test(text) ||
+      /\b(?:500|401|404)\b|unauthori[sz]ed|denied|not[ _-]?found/i.test(text),
+    ...(mayTell(text) && { mayTell: true }),
     ...((error !== undefined || /"error(?:_?message)?"\s*:/i.test(text)) && { isError: true }),
     ...errorIn(json, error),
     secrets: credentials.secretsIn(text),
     digest: digestOf(text),
   };
 }
+
+/** What says that something was done, in JSON. */
+const saysDone =
+  /"(?!\w*(?:skip|reject|refus|ignor|miss))\w*(?:success|successful|ok|done|sent|ed)":true|"(?:status|state|message|result)":"[^"]*(?:success|succeeded|\bok\b|done|completed|finished|(?:cre|upd)ated|sent)[^"]*"/gi;
+/** What is not there, or may say in other words than "error" that something was not done. */
+const saysUndone =
+  /:(?:false|null)\b|"[^"]*(?:stat(?:us|e)\b|message|reason|skip|ignor|warn|exception|problem|issue|invalid|success|exist|found|missing|unknown|absent|\b(?:no|not|info|notes?|details?|code|ok|result|outcome)\b|un(?:able|available)|reject|refus|retry|attempt)[^"]*"/i;
+const mayTell = (text: string) => saysUndone.test(text.replace(saysDone, ''));
 
 /** Fields that say more of an error, and hold no result. */
 const besideError =

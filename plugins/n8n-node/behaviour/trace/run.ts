@@ -36,7 +36,11 @@ const runKinds = [
   'failing',
   // With an API that rejects the credential.
   'denied',
+  // With an API that has nothing at the addresses.
+  'absent',
   'tolerant',
+  // Where that tells of no failure: the same requests fail, and "Continue on fail" is not set.
+  'strict',
   'pages',
   // With answers that are no text.
   'bytes',

@@ -1,15 +1,13 @@
 import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import { itemOf } from '../../../behaviour/trace/marks.ts';
 import { isWrite } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
-import { shown } from '../../../model/parameters/plain.ts';
+import { wordsOf } from '../../../model/words.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { withNames } from '../operations-table.ts';
 import { shownRun } from '../outcome-text.ts';
-import { mixed } from '../seen-items.ts';
 import { keepsOutputs } from './other-item-rules.ts';
 
 /** Values that may say that a failure is of no interest. */
@@ -20,7 +18,7 @@ export const failureHidden = overOperations({
   title: 'Failed request is reported as success',
   severity: 'error',
   why: 'The workflow continues as if the request had succeeded, or ends without items, and users do not notice that nothing was done.',
-  fix: 'Throw a `NodeApiError`, or add the error to the output if `this.continueOnFail()` is true.',
+  fix: 'Throw a `NodeApiError`, or add the error to the output if `this.continueOnFail()` is true. To create or to change something fails with status 404 as well.',
   bad: 'try {\n  await send();\n} catch {}\nreturn [[{ json: { success: true } }]];',
   good: 'try {\n  await send();\n} catch (error) {\n  if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
   docs: docs.nodeMethods,
@@ -40,6 +38,11 @@ export const failureHidden = overOperations({
       return 'it succeeds when the API answers every request with status 500';
     if (denied && isAnswered(denied, 401) && isSilent(denied))
       return 'it succeeds when the API rejects the credential with status 401';
+    const absent = run('absent');
+    if (absent && isAnswered(absent, 404) && isSilent(absent) && changesWhatIs(operation, absent))
+      return 'it succeeds when the API answers every request with status 404';
+    if (denied && isAnswered(denied, 401) && isEmpty(denied) && !isEmptyAsWell(failing) && outputsEntries(operation))
+      return 'it outputs nothing, and does not fail, when the API rejects the credential with status 401';
     const isLost = failing && denied && isAnswered(failing, 500) && isAnswered(denied, 401);
     return isLost && [failing, denied].every(isEmpty) && outputsEntries(operation)
       ? 'it outputs nothing, and does not fail, when the API answers every request with status 500 or 401'
@@ -162,6 +165,24 @@ function outputsEntries({ run, choices, of }: RunOperation): boolean {
   );
 }
 
+const isEmptyAsWell = (failing: Run | undefined) => failing !== undefined && hasEnded(failing) && isEmpty(failing);
+
+/** Names of operations for which it is no failure that something is not there: they look for it, or want it to be gone. */
+const maybeAbsent =
+  /\b(?:get|list|search|find|fetch|look|query|read|load|check|exist|verif|valid|test|match|filter|count|enrich|scrape|delet|remov|clear|clean|purge|archiv|unsub|cancel|stop|abort|revok|detach|unassign|unlink|unset|leave|log.?out|deactiv|disabl|dismiss|disconnect|expire|end|close|reset|upsert|ensure|sync)/i;
+
+/** Whether it asked the API to change something, or to store something new, that was not there. */
+function changesWhatIs({ choices, of }: RunOperation, absent: Run): boolean {
+  const named = Object.entries(choices).flatMap(([name, value]) => (name === 'resource' ? [] : [String(value)]));
+  const names = named.length > 0 ? named : [String(of.description['name']), String(of.description['displayName'])];
+  return (
+    absent.requests.some(isWrite) &&
+    !names.some((name) => maybeAbsent.test(wordsOf(name).join(' '))) &&
+    !absent.outputs?.flat().some(({ mayTell }) => mayTell) &&
+    !everyParameter(of.parameters).some((one) => ofFailures.test(one.name) && !isOffByDefault(one))
+  );
+}
+
 const isEmpty = ({ outputs, shapeless, waits }: Run) =>
   outputs !== undefined && outputs.flat().length === 0 && shapeless === undefined && !waits;
 
@@ -170,78 +191,6 @@ function isSilent({ outputs = [] }: Run): boolean {
   const items = outputs.flat();
   return items.length > 0 && items.every(({ failure, isItem }) => isItem && !failure);
 }
-
-export const continueIgnored = overOperations({
-  code: 'behaviour-continue-ignored',
-  title: '"Continue on fail" has no effect',
-  severity: 'warning',
-  why: 'Users set "On Error: Continue" so that one bad item does not stop the others. Here the error of one item ends the node for all of them.',
-  fix: 'Catch the error of each item, and add it to the output if `this.continueOnFail()` is true.',
-  bad: 'for (let i = 0; i < items.length; i++) returnData.push(await send(i));',
-  good: 'try {\n  returnData.push(await send(i));\n} catch (error) {\n  if (!this.continueOnFail()) throw error;\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
-  docs: docs.nodeMethods,
-  supersededBy: ['n8n-nodes-base/node-execute-block-missing-continue-on-fail'],
-  fault(operation) {
-    const { run, of } = operation;
-    const tolerant = run('tolerant');
-    // One request for all items.
-    if (isVariant(operation) && mixed(tolerant?.requests ?? []).length > 0) return undefined;
-    if (!of.methods.has('execute') || !tolerant?.thrown || tolerant.given) return undefined;
-    if (!tolerant.requests.some(({ status }) => status === 500)) return undefined;
-    const { name, message } = tolerant.thrown;
-    // Code that catches the error may fail itself.
-    const crash = name === 'TypeError' ? `: the code that handles it throws ${shown(message.split('\n')[0])}` : '';
-    return `one failed request ends the node although "Continue on fail" is set${crash}`;
-  },
-});
-
-export const failedItemLost = overOperations({
-  code: 'behaviour-failed-item-lost',
-  title: '"Continue on fail" loses items',
-  severity: 'warning',
-  why: 'Users set "On Error: Continue" (`continueOnFail`) to see which items failed, and to go on with the others. Here a failed item has no output. Reported as an error if it ends the loop: the items after it are not processed, and nothing says so.',
-  fix: 'Add the error of the item to the output, and continue with the next item.',
-  bad: 'catch (error) {\n  if (this.continueOnFail()) continue;\n  throw error;\n}',
-  good: 'catch (error) {\n  if (!this.continueOnFail()) throw error;\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
-  docs: docs.nodeMethods,
-  isGrave: (operation) => lostAfterFailure(operation) === 'others',
-  fault(operation) {
-    switch (lostAfterFailure(operation)) {
-      case 'others':
-        return 'with "Continue on fail", the items after a failed one are not processed';
-      case 'before':
-        return 'with "Continue on fail", the results of the items before a failed one are lost, and those after it are not processed';
-      case 'failed':
-        return 'with "Continue on fail", a failed item has no output';
-      default:
-        return undefined;
-    }
-  },
-});
-
-/** What is missing where only the requests of the second of three items fail. */
-function lostAfterFailure({ run, of }: RunOperation): 'failed' | 'others' | 'before' | undefined {
-  const [plain, tolerant] = [run('plain'), run('tolerant')];
-  if (!of.methods.has('execute') || !plain || !tolerant || !hasEnded(tolerant)) return undefined;
-  const each = plain.count / 3;
-  if (plain.items !== 3 || each < 1 || !Number.isInteger(each)) return undefined;
-  const outputs = tolerant.outputs?.flat() ?? [];
-  const has = (item: number) => outputs.some(({ items }) => items.includes(item));
-  const sends = (item: number) => sentIn(tolerant, item);
-  const isFailed = tolerant.requests.some(({ status }) => status === 500);
-  if (!isFailed) return undefined;
-  const failures = outputs.filter(({ failure }) => failure).length;
-  const isOver = sentIn(plain, 2) && !sends(2) && !has(2);
-  if (failures === 1 && isOver && tolerant.count === 1 && !has(0) && sends(0)) return 'before';
-  if (!has(0)) return undefined;
-  if (failures === 1 && isOver && tolerant.count === each + 1) return 'others';
-  if (has(1) || failures > 0) return undefined;
-  if (tolerant.count === each && !sends(2)) return 'others';
-  return tolerant.count === 2 * each && has(2) ? 'failed' : undefined;
-}
-
-const sentIn = ({ requests }: Run, item: number) =>
-  requests.some(({ marks }) => marks.some((mark) => itemOf(mark) === item));
 
 export const parsedTwice = overOperations({
   code: 'behaviour-json-parsed-twice',

@@ -8,6 +8,7 @@ import {
   jsonTwice,
   optionIgnored,
 } from './body-rules.ts';
+import { continueIgnored, failedItemLost } from './continue-rules.ts';
 import { credentialKept, credentialUnused } from './credential-rules.ts';
 import {
   webhookRejectedStarts,
@@ -28,9 +29,7 @@ import {
   testIgnoresSecret,
 } from './editor-rules.ts';
 import {
-  continueIgnored,
   errorAsItem,
-  failedItemLost,
   failureHidden,
   failureIgnored,
   fileMissing,

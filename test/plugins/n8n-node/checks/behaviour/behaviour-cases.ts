@@ -113,6 +113,8 @@ const onError = (statements: string) =>
     if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);
     ${statements}
   }`);
+/** @param item what is output of an item that failed */
+const passOn = (item: string) => `returnData.push({ ${item}, pairedItem: { item: i } });`;
 /** Posts what a user enters, with the credential unless the operation is `get`. */
 const posting = (
   path: string,
@@ -129,6 +131,14 @@ const listOr = (statements: string) =>
     let found = [];
     try { found = (await request({ qs })).orders; } catch (error) { ${statements} }
     for (const order of found) ${push}`;
+/** Changes an order. @param statements where there is none */
+const changeOr = (statements: string) =>
+  `let order = {};
+    const id = this.getNodeParameter('orderId', i);
+    try {
+      order = await request({ method: 'PUT', url: 'https://api.acme.example/orders/' + id, body: { isPaid: true } });
+    } catch (error) { if (error.httpCode !== '404') throw error; ${statements} }
+    ${push}`;
 const options = (...fields: object[]) => text('options', { type: 'collection', default: {}, options: fields });
 const tagged = options({
   ...text('tags', { type: 'fixedCollection', default: {}, typeOptions: { multipleValues: true } }),
@@ -2152,6 +2162,48 @@ ${push}`),
     },
   },
   {
+    code: 'behaviour-failed-item-lost',
+    case: 'a failed item that is output as it was',
+    bad: { execute: onError(passOn('json: items[i].json')) },
+    good: { execute: onError(passOn('json: items[i].json, error')) },
+  },
+  {
+    code: 'behaviour-failed-item-lost',
+    case: 'a field of the error that it does not have',
+    bad: { execute: onError(passOn('json: { error: error.errors }')) },
+    // In words of its own.
+    good: { execute: onError(passOn('json: { ...items[i].json, isProcessed: false }')) },
+  },
+  {
+    code: 'behaviour-failed-item-lost',
+    case: 'a failed item in the only output',
+    bad: { execute: onError(passOn('json: items[i].json')) },
+    good: {
+      about: "outputs: ['main', 'main'], outputNames: ['Done', 'Rest'],",
+      execute: `const rest = [];
+        for (let i = 0; i < items.length; i++) {
+          try { ${get}\n${push} } catch (error) {
+            if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);
+            rest.push({ json: items[i].json, pairedItem: { item: i } });
+          }
+        }
+        return [returnData, rest];`,
+    },
+  },
+  {
+    code: 'behaviour-failed-item-lost',
+    case: 'a failure that ends the node unless "Continue on fail" is set',
+    bad: { execute: onError(passOn('json: items[i].json')) },
+    // What it does without.
+    good: {
+      execute: tolerant(`const { plan } = await request({ url: 'https://api.acme.example/account' });
+        const id = this.getNodeParameter('orderId', i);
+        const order = { id, plan };
+        try { order.total = (await request({ url: 'https://api.acme.example/orders/' + id })).total; } catch {}
+        ${push}`),
+    },
+  },
+  {
     code: 'behaviour-optional-needed',
     case: 'a field of an empty collection',
     bad: { properties: [text('orderId'), tagged], execute: taggedBy('options.tags.tag') },
@@ -2863,6 +2915,39 @@ ${push}`),
     case: 'a status that is taken for success',
     bad: { execute: tolerant(withStatus(500)) },
     good: { execute: tolerant(withStatus(400)) },
+  },
+  {
+    code: 'behaviour-failure-hidden',
+    case: 'a change of what is not there',
+    bad: { operation: 'update', execute: tolerant(changeOr('')) },
+    good: { operation: 'archive', execute: tolerant(changeOr('')) },
+  },
+  {
+    code: 'behaviour-failure-hidden',
+    case: 'the same, which the output does not tell of',
+    bad: { operation: 'update', execute: tolerant(changeOr('order = { isPaid: true };')) },
+    good: { operation: 'update', execute: tolerant(changeOr('order = { isPaid: false };')) },
+  },
+  {
+    code: 'behaviour-failure-hidden',
+    case: 'the same, after which nothing is created',
+    bad: { operation: 'update', execute: tolerant(changeOr('order = { id };')) },
+    good: {
+      operation: 'update',
+      execute: tolerant(changeOr("order = await request({ method: 'POST', body: { id, isPaid: true } });")),
+    },
+  },
+  {
+    code: 'behaviour-failure-hidden',
+    case: 'the same for an order that is created, and not looked for',
+    bad: { operation: 'create', execute: tolerant(changeOr('').replace('PUT', 'POST')) },
+    good: { operation: 'lookup', execute: tolerant(changeOr('').replace('PUT', 'POST')) },
+  },
+  {
+    code: 'behaviour-failure-hidden',
+    case: 'a credential that is rejected, as an empty list',
+    bad: { operation: 'getAll', execute: tolerant(listOr("if (error.httpCode === '401') return [[]]; throw error;")) },
+    good: { operation: 'getAll', execute: tolerant(listOr("if (error.httpCode === '404') return [[]]; throw error;")) },
   },
   {
     code: 'behaviour-failure-hidden',
