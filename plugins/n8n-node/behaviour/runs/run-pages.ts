@@ -1,8 +1,9 @@
 import type { INodeType } from 'n8n-workflow';
+import { allPages } from '../all-pages.ts';
 import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
 import { namedPage, pages, readsCount, readsPage, readsTotal } from '../simulated/page-fields.ts';
-import { newShape, recordLists, type Shape } from '../simulated/recorder.ts';
+import { type KnownValues, newShape, recordLists, type Shape } from '../simulated/recorder.ts';
 import { pageAfter, pageSizeOf, pageStart } from '../simulated/request-text.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { withoutValues } from '../trace/marks.ts';
@@ -14,24 +15,32 @@ import { learnAnswers } from './learn-answers.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
+import { overlapOf } from './overlapping-pages.ts';
+import { pageWithoutEnd, samePageAgain } from './same-page-again.ts';
 
-/** "Return All": https://docs.n8n.io/integrations/creating-nodes/build/reference/ux-guidelines/ */
-const allPages = 'returnAll';
-
-/** Runs an operation that gets every page, if users can switch that on. */
+/** Runs an operation that gets every page, if that is off and users can switch it on. */
 export async function runPages(
   operation: PlannedOperation,
   type: INodeType,
   { prepared }: Pick<Learned, 'prepared'>,
   stage: Stage,
 ): Promise<Run[]> {
-  return canGetAll(prepared) ? [await runFullPages(withAll(operation), type, stage)] : [];
+  const all = withAll(operation, prepared);
+  return all?.isOff ? [await runFullPages(all.operation, type, stage)] : [];
 }
 
-const canGetAll = ({ marking, node }: Prepared): boolean =>
-  marking.known.some(({ name, isField }) => name === allPages && !isField) && node.parameters[allPages] === false;
-
-const withAll = (operation: PlannedOperation) => withValues(operation, { [allPages]: true });
+/** An operation that is to get every page, and whether it is not unless users ask for that; undefined where they cannot. */
+function withAll(operation: PlannedOperation, { marking, node }: Prepared) {
+  const found = marking.known.find(
+    ({ name, isField }) => !isField && allPages.test(name) && typeof node.parameters[name] === 'boolean',
+  );
+  return (
+    found && {
+      operation: withValues(operation, { [found.name]: true }),
+      isOff: node.parameters[found.name] === false,
+    }
+  );
+}
 
 /** Runs an operation that gets every page, where full pages are all that says that there are more. */
 async function runFullPages(operation: PlannedOperation, type: INodeType, stage: Stage): Promise<Run> {
@@ -55,7 +64,10 @@ async function runFullPages(operation: PlannedOperation, type: INodeType, stage:
   return plain;
 }
 
-type PageFaults = Pick<OperationTrace, 'repeatedPage' | 'endlessPage' | 'missedPage' | 'unfiltered'>;
+type PageFaults = Pick<
+  OperationTrace,
+  'getsNextPage' | 'repeatedPage' | 'endlessPage' | 'overlap' | 'followsStart' | 'missedPage' | 'unfiltered'
+>;
 
 /** An operation, how it ran, and what it sends with as much as possible filled in. */
 interface Known extends Pick<Learned, 'prepared' | 'answers'> {
@@ -73,35 +85,49 @@ export async function tracePages(
   stage: Stage,
 ): Promise<PageFaults> {
   const readsPages = [...answers.shapes.values()].some(readsPage);
-  const asksForPages = single.requests.some(
-    ({ method, url }) => method === 'GET' && (readsPages || pageStart.test(url) || pageSizeOf(url) !== undefined),
-  );
+  const asksForPages =
+    single.requests.some(
+      ({ method, url }) => method === 'GET' && (readsPages || pageStart.test(url) || pageSizeOf(url) !== undefined),
+    ) || [...answers.shapes].some(([kind, shape]) => isQuery.test(kind) && readsPage(shape));
   const sendsTwice = new Set(single.requests.map(({ digest }) => digest)).size < single.requests.length;
-  const getsAll = canGetAll(prepared);
-  if (sendsTwice || !(asksForPages || getsAll)) return {};
-  const more = await runMore(getsAll ? withAll(operation) : operation, type, { prepared, answers }, stage);
+  const all = withAll(operation, prepared)?.operation;
+  if (sendsTwice || !(asksForPages || all)) return {};
+  const more = await runMore(all ?? operation, type, { prepared, answers }, stage);
   const repeated = samePageAgain(more.run);
   const endless = repeated === undefined ? pageWithoutEnd(more.run) : undefined;
-  if (repeated !== undefined || endless !== undefined || !getsAll)
+  const overlap = overlapOf(more.run, more.shapes.values());
+  if (repeated !== undefined || endless !== undefined || overlap || !all)
     return {
+      ...overlap,
       ...(repeated !== undefined && { repeatedPage: repeated }),
       ...(endless !== undefined && { endlessPage: endless }),
     };
-  const missed = missedPage(more);
+  // Code may expect a list as well as an object that has one, and look for other pages in one of them only.
+  const asObject = endsAtFullPage(more) ? await more.runAs({ hasLists: true, isObject: true }) : undefined;
+  const isFullPage = asObject !== undefined && (endsAtFullPage(asObject) || readsNoFields(asObject));
+  const getsNextPage = [more, asObject].some((one) => one && getsSecondPage(one));
+  const missed = missedPage(more, isFullPage);
   // Without optional fields, it is the same run.
-  const all = async () =>
-    filled.prepared === prepared
-      ? more
-      : await runMore(withAll(operation), type, { prepared: filled.prepared, answers }, stage);
-  const unfiltered = await withoutFilters({ plain, filled }, all);
-  return { ...(missed && { missedPage: missed }), ...(unfiltered && { unfiltered }) };
+  const filledIn = async () =>
+    filled.prepared === prepared ? more : await runMore(all, type, { prepared: filled.prepared, answers }, stage);
+  const unfiltered = await withoutFilters({ plain, filled }, filledIn);
+  return {
+    ...(getsNextPage && { getsNextPage }),
+    ...(missed && { missedPage: missed }),
+    ...(unfiltered && { unfiltered }),
+  };
 }
+
+/** What is learned of the answer to a query of GraphQL, which writes nothing. */
+const isQuery = /^POST \S+ \s*(?:query\b|\{)/;
 
 /** A run with several pages, and what was read of its answers. */
 interface More {
   prepared: Prepared;
   run: Run;
   shapes: Map<string, Shape>;
+  /** Runs it again, with answers of which more is known. */
+  runAs(known: KnownValues): Promise<More>;
 }
 
 async function runMore(
@@ -112,17 +138,20 @@ async function runMore(
 ): Promise<More> {
   stage.credentials.useSecretsOf(wishes.secret);
   const prepared = prepareNode(operation, type, wishes, stage.engine);
-  const runWith = async (hasLists: boolean): Promise<More> => {
-    const known = { ...answers.known, hasLists, hasMore: true };
+  const runAs = async (form: KnownValues): Promise<More> => {
+    const known = { ...answers.known, ...form, hasMore: true };
     const shapes = new Map<string, Shape>();
     const options = { items: [0], number: 5, shapes, usual: newShape() };
     await recordLists(shapes, () => oneRun(prepared, { ...options, kind: 'record', known }, stage));
     const run = await oneRun(prepared, { ...options, kind: 'pages', known: { ...known, isFull: true } }, stage);
-    return { prepared, run, shapes };
+    return { prepared, run, shapes, runAs };
   };
-  const more = await runWith(false);
+  const more = await runAs({ hasLists: false });
+  const hasPages = more.run.requests.some(
+    ({ hasNext, page }) => hasNext === true && page !== undefined && page.entries > 0,
+  );
   // What it asked with `Array.isArray` is not known to be a list.
-  return more.run.requests.some(({ hasNext }) => hasNext === true) ? more : runWith(true);
+  return hasPages || samePageAgain(more.run) !== undefined ? more : runAs({ hasLists: true });
 }
 
 /** The requests for the first page and those after it, which go to the same address; undefined if it writes something. */
@@ -134,7 +163,7 @@ function pageRequests({ requests }: Run, isFirst: (request: TracedRequest) => bo
 }
 
 /** Whether it does not ask for the last page after those before it, or leaves out the entries of one that it gets. */
-function missedPage({ run, shapes }: More): PageFaults['missedPage'] {
+function missedPage({ run, shapes }: More, isFullPage: boolean): PageFaults['missedPage'] {
   const asked = hasEnded(run) ? pageRequests(run, ({ hasNext }) => hasNext === true) : undefined;
   const all = asked?.flatMap(({ page }) => (page && page.entries > 0 ? [page] : [])) ?? [];
   const [first] = all;
@@ -147,6 +176,7 @@ function missedPage({ run, shapes }: More): PageFaults['missedPage'] {
   if (!first || !all.every(isUsual)) return undefined;
   const last = all.at(-1)?.entries ?? 0;
   const found = { requested: all.length, entries: (all.length - 1) * first.entries + last, output: run.count };
+  if (isFullPage) return { ...found, isFull: true };
   const isLost = all.length === pages && run.count === found.entries - last;
   // The number of entries may say that there are no more pages of the size that it takes for granted.
   const [one, other] = asked ?? [];
@@ -166,6 +196,17 @@ function missedPage({ run, shapes }: More): PageFaults['missedPage'] {
   if (isLeft && isWhole) return { ...found, output: found.entries };
   return isLost ? found : undefined;
 }
+
+/** Whether it gets one page with as many entries as it asks for, by which alone it can tell that there are more, and outputs them. */
+function endsAtFullPage({ run, shapes }: Pick<More, 'run' | 'shapes'>): boolean {
+  const [only, ...others] = run.requests;
+  if (!only?.isFullPage || others.length > 0 || mayEnd({ run, shapes }, only)) return false;
+  return pageStart.test(only.url) && run.count === only.page?.entries;
+}
+
+const readsNoFields = ({ shapes }: More) => [...shapes.values()].every(({ fields }) => fields.size === 0);
+
+const getsSecondPage = ({ run }: More) => run.requests.some(({ page }) => page?.number === 2 && page.entries > 0);
 
 /**
  * Whether something else may say that there is no other page: headers, or a field for which code takes a number only; or
@@ -242,44 +283,3 @@ const lastEntry = /[?&][\w[\]]*(?:after|since|max|min|last|from|cursor)[\w[\]]*=
 
 /** Whether code says itself where a page begins. A cursor, or the address of the next page, may stand for all of the first request. */
 const isOwnPage = (url: string) => namedPage(url) === undefined && (pageStart.test(url) || lastEntry.test(url));
-
-/** What gives each entry once: the next request is for others. */
-const queue = /queue|pull|pop\b|receive|dequeue|poll|next/i;
-
-/** An entry of the first page, after which the next one begins. Numbers and times are the same for all entries. */
-const ofFirstPage = /[?&][\w[\]]{1,40}=v[12](?=&|$)/;
-
-/** The URL of the request that is sent again and again in place of the one for the next page. */
-function samePageAgain({ requests }: Run): string | undefined {
-  const at = requests.findIndex(({ hasNext }) => hasNext === true);
-  const first = requests[at];
-  if (!first || queue.test(new URL(first.url).pathname)) return undefined;
-  const others = requests.slice(at).filter((one) => addressOf(one) !== addressOf(first));
-  // What it writes may decide what the first page has.
-  if (others.some(({ method }) => method !== 'GET')) return undefined;
-  const asked = requests.slice(at).filter((one) => addressOf(one) === addressOf(first));
-  const [page, ...again] = asked.slice(asked.findIndex(({ digest }) => digest === asked.at(-1)?.digest));
-  // Once more may be for the entries, after a first one for their number.
-  const isStuck = again.length > 1 && again.every(({ digest }) => digest === page?.digest);
-  if (!page || !isStuck) return undefined;
-  const isBefore = page.page !== undefined && page.page.number < pages && ofFirstPage.test(page.url);
-  const isLater = again.length >= manyRepeated && isBefore;
-  return isLater || (page.hasNext === true && isFirst(page, first)) ? page.url : undefined;
-}
-
-/** Requests that are repeated after the last page, from which on nothing can be expected to end it. */
-const manyRepeated = 20;
-
-/** The URL of the request that follows the last page, which said that there are no more, where it sends nothing new any more. */
-function pageWithoutEnd(run: Run): string | undefined {
-  const { requests } = run;
-  const last = requests.findIndex(({ page }) => page?.number === pages);
-  const next = requests[last + 1];
-  if (hasEnded(run) || last < 0 || !next || requests.some(({ method }) => method !== 'GET')) return undefined;
-  const isStuck = requests.length - new Set(requests.map(({ digest }) => digest)).size >= manyRepeated;
-  return isStuck ? next.url : undefined;
-}
-
-/** Whether it is the same page, with its number or without. */
-const isFirst = (page: TracedRequest, first: TracedRequest) =>
-  page.digest === first.digest || pageAfter(first.url, page.url) === 0;

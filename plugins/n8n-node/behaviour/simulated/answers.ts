@@ -81,6 +81,9 @@ function epochOf(date: string | number, inMilliseconds: boolean): number {
   return Date.parse(date) / (inMilliseconds ? 1 : 1000);
 }
 
+/** Entries of a list, for which the request does not say how many it is to have. */
+const usualSize = 2;
+
 /** Where in an answer something is. */
 interface Place {
   /** The entry of a list that it belongs to, from 1. */
@@ -102,7 +105,12 @@ interface Place {
 export function answerOf(
   shape: Shape,
   echo: string,
-  { isFirst, size = 2, page, ...known }: KnownValues & { isFirst: boolean; size?: number; page?: Page | undefined },
+  {
+    isFirst,
+    size = usualSize,
+    page,
+    ...known
+  }: KnownValues & { isFirst: boolean; size?: number; page?: Page | undefined },
 ): unknown {
   const sought = soughtFor(echo, known);
   // Code may go on after the last entry of a page.
@@ -112,11 +120,14 @@ export function answerOf(
     const { entry, isEntry = false, isInEntry = false, sought: own } = place;
     const inner = { entry, isInEntry, sought: own };
     if (one.kind === 'none') return /^has[A-Z]/.test(key) ? false : [];
-    if (one.kind === 'list' || one.element || (known.hasLists && mayBeList(one, key) && !isEntry)) {
+    const mayBe = known.hasLists && !(known.isObject && depth === 0) && mayBeList(one, key) && !isEntry;
+    if (one.kind === 'list' || one.element || mayBe) {
       const element = one.element ?? newShape();
       const looked = isInEntry ? [] : sought;
       const usual = depth > 1 ? 2 : page?.number === pages ? page.lastEntries : size;
-      const length = Math.max(known.isSingle ? 1 : usual, looked.length);
+      // A page is as long as the request asks for.
+      const isSingle = known.isSingle && (depth > 1 || !known.isFull || size === usualSize);
+      const length = Math.max(isSingle ? 1 : usual, looked.length);
       const entries = known.isNewer ? [3, 4] : [...Array(length).keys()].map((at) => at + 1 + before);
       const placeOf = (number: number, at: number): Place => ({
         entry: number,

@@ -13,8 +13,8 @@ import { answerFetch } from './fetch-answers.ts';
 import { queryShape } from './graphql.ts';
 import { type Answer, headerPairs, ownResponses } from './own-responses.ts';
 import { namedPage, type Page, pages, readsPage, recordedField } from './page-fields.ts';
-import { isRecordedList, type KnownValues, newShape, recorder, type Shape } from './recorder.ts';
-import { pageAfter, pageSizeOf, pageStart, safeDecode } from './request-text.ts';
+import { holdsList, isRecordedList, type KnownValues, newShape, recorder, type Shape } from './recorder.ts';
+import { followsStart, pageAfter, pageSizeOf, pageStart, safeDecode } from './request-text.ts';
 import type { SimulatedTime } from './time.ts';
 
 /** A request as it left the process. */
@@ -35,7 +35,7 @@ interface SentRequest {
   /** It asked for the first page, and code can tell by its answer, or by counting, that there is another one. */
   hasNext?: boolean;
   /** Of several pages: the one that it was answered with, from 1, and its entries. */
-  page?: { number: number; entries: number };
+  page?: { number: number; entries: number; isAfterStart?: true };
   /** What it was answered, as JSON without values of the request, where that was made up and tells something new. */
   answer?: string;
   /** What it was answered, as it was sent, where that was made up. */
@@ -228,9 +228,12 @@ export function simulateApi(
     const paged = hasMore ? { number: at + 1, isLast: !hasEntries || at + 1 === pages, url, lastEntries } : undefined;
     const made = answerOf(shape, echo, { isFirst, inMilliseconds, ...how.known, ...(size && { size }), page: paged });
     const isFollowed = paged?.number === 1 && !paged.isLast;
-    if (paged) noted.page = { number: paged.number, entries: entriesIn(made) };
+    const isAfterStart = paged !== undefined && followsStart(`${safeDecode(url)}\n${body}`);
+    if (paged) noted.page = { number: paged.number, entries: entriesIn(made), ...(isAfterStart && { isAfterStart }) };
     const isRead = learned !== undefined && (readsPage(learned) || pageStart.test(url));
-    if (isFollowed && isRead && noted.page?.entries) noted.hasNext = true;
+    // What is handed on as a whole may have entries.
+    const mayHaveEntries = learned !== undefined && readsPage(learned) && !holdsList(learned);
+    if (isFollowed && isRead && (noted.page?.entries || mayHaveEntries)) noted.hasNext = true;
     const isList = learned !== undefined && entriesIn(made) > 0 && holdsOnlyList(shape, how.known?.hasLists);
     if (how.known?.isFull && isList) noted.isList = true;
     if (size && isList && isFullPage(made, size)) noted.isFullPage = true;

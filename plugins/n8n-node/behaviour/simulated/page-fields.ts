@@ -17,7 +17,7 @@ export const pages = 3;
 
 /** Fields that say whether there is more, how many pages or entries there are, and which page this is. */
 const says = {
-  more: /(has|is)_?more|^more|has_?next/i,
+  more: /(has|is)_?more|^more|has_?(next|prev)/i,
   pages: /^(total_?pages|pages_?total|page_?count|num_?pages|max_?pages?|last_?page|pages)$/i,
   page: /^(current_?)?page(_?(number|no|num|index))?$/i,
   last: /^(is_?)?last$/i,
@@ -48,6 +48,10 @@ export const readsCount = ({ fields, element }: Shape): boolean =>
 export const readsTotal = ({ fields }: Shape): boolean =>
   [...fields].some(([name, inner]) => says.entries.test(name) || readsTotal(inner));
 
+/** The same for the number of pages. */
+export const readsPageCount = ({ fields }: Shape): boolean =>
+  [...fields].some(([name, inner]) => says.pages.test(name) || readsPageCount(inner));
+
 /** The number of a page that a request names by what the page before said of it. */
 export function namedPage(sent: string): number | undefined {
   const number = /\bcursor([2-9])\b/.exec(sent)?.[1];
@@ -67,7 +71,9 @@ const parameters = {
 /** What of a field of a page is told at once; the rest is written down, as something of it may be read. */
 export const recordedField = (page: Page) => (name: string, within: string) =>
   mayHaveFields.test(name) ? undefined : pageField({ name, within, shape: newShape() }, { ...page, size: 2 });
-const mayHaveFields = /^(next|next_?page|_?links|pagination|more|pages?|total|count)$/i;
+const mayHaveFields = /^(next|next_?page|_?links|pagination|more|pages?|total|count|cursors)$/i;
+/** Where a page begins and ends: https://relay.dev/graphql/connections.htm, https://developers.facebook.com/docs/graph-api/results */
+const cursors = { start: /^start_?cursor$/i, within: /^cursors$/i, before: /^before$/i, after: /^after$/i };
 /** What has fields that say something of the page, as Spring does: https://docs.spring.io/spring-data/commons/reference/repositories/core-extensions.html */
 const aroundPage = /^(|data|page|pagination|paging|meta)$/i;
 
@@ -80,7 +86,8 @@ export function pageField(
   { name, within, shape: { kind, fields, element } }: { name: string; within: string; shape: Shape },
   { number, isLast, url, lastEntries, size }: Page & { size: number },
 ): { value: unknown } | undefined {
-  if (/^next$/i.test(name) && isLast) return { value: null };
+  // Some go backwards.
+  if (/^(next|prev(ious)?)$/i.test(name) && isLast) return { value: null };
   if (fields.size > 0 || element) return undefined;
   if (says.more.test(name)) return { value: !isLast };
   if (says.pages.test(name)) return { value: pages };
@@ -88,6 +95,10 @@ export function pageField(
   if (says.page.test(name)) return { value: pageNumberOf(url) ?? number };
   if (says.last.test(name) && aroundPage.test(within)) return { value: isLast };
   if (says.entries.test(name)) return { value: (pages - 1) * size + lastEntries };
+  const isOfBoth = cursors.within.test(within);
+  if (cursors.start.test(name) || (isOfBoth && cursors.before.test(name)))
+    return { value: isLast ? null : `startcursor${number}` };
+  if (isOfBoth && cursors.after.test(name)) return { value: isLast ? null : `cursor${number + 1}` };
   const isLink = /^next$/i.test(within) && /^(href|ur[il])$/i.test(name);
   if (!isLink && !leadsOn.test(name)) return undefined;
   if (isLast) return { value: null };

@@ -39,6 +39,8 @@ export interface KnownValues {
   texts?: ReadonlyMap<string, string>;
   /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */
   hasLists?: boolean;
+  /** The answer itself is no such list. */
+  isObject?: boolean;
   /** What only its name says to be a list is none. */
   hasNoLists?: boolean;
   /** Entries of lists are others than usual. */
@@ -151,7 +153,10 @@ interface RecordedPlace {
  */
 export function recorder(
   shape: Shape,
-  known: Pick<KnownValues, 'address' | 'code' | 'hasLists' | 'hasKeys' | 'hasLinks' | 'isSingle' | 'texts'> & {
+  known: Pick<
+    KnownValues,
+    'address' | 'code' | 'hasLists' | 'isObject' | 'hasKeys' | 'hasLinks' | 'isSingle' | 'texts'
+  > & {
     /** Of a page that another one follows: what its fields hold that have to do with pages. */
     pageField?: ((name: string, within: string) => { value: unknown } | undefined) | undefined;
     leafOf?: (key: string) => unknown;
@@ -267,7 +272,8 @@ export function recorder(
   const isWhole = name === '' || name === 'data';
   // A page of Spring: in other places, it is a text.
   const isPage = depth === 1 && name === 'content';
-  const mayBe = isWhole ? known.hasLists === true : isPage || plural.test(name);
+  const isObject = depth === 0 && known.isObject === true;
+  const mayBe = isWhole ? known.hasLists === true && !isObject : isPage || plural.test(name);
   // What has fields of its own is no list.
   const isList = mayBe && (shape.fields.size === 0 || shape.kind === 'list');
   recorders.set(made, () => {
@@ -301,7 +307,8 @@ export async function recordLists<Result>(
   return again;
 }
 
-const holdsList = ({ kind, element, fields }: Shape): boolean =>
+/** Whether an answer is a list, or has one in it. */
+export const holdsList = ({ kind, element, fields }: Shape): boolean =>
   kind === 'list' || element !== undefined || [...fields.values()].some(holdsList);
 
 /** Takes what was read without anything in it for values from now on. */

@@ -40,3 +40,10 @@ export function pageAfter(first: string, other: string): number | undefined {
 }
 
 const withoutPage = (text: string) => text.replace(pageNumber, '').replace('?', '&');
+
+/** Whether a request asks for what comes after the first entry of a page, in a query or in GraphQL. @param sent decoded */
+export function followsStart(sent: string): boolean {
+  const variable = /\bafter\s*:\s*\$(\w{1,40})/.exec(sent)?.[1];
+  const names = variable === undefined ? 'after' : `after|\\b${variable}`;
+  return new RegExp(`(?:${names})["'\\]\\\\]*\\s*[=:]\\s*\\\\?"?startcursor\\d`, 'i').test(sent);
+}

@@ -84,8 +84,14 @@ export const TracedRequest = Type.Object({
   isList: Type.Optional(Type.Boolean()),
   /** It asked for the first page, and code can tell by its answer, or by counting, that there is another one. */
   hasNext: Type.Optional(Type.Boolean()),
-  /** Of several pages: the one that it was answered with, from 1, and its entries. */
-  page: Type.Optional(Type.Object({ number: Type.Integer(), entries: Type.Integer() })),
+  /** Of several pages: the one that it was answered with, from 1, and its entries; whether it asked for what comes after the first entry of a page. */
+  page: Type.Optional(
+    Type.Object({
+      number: Type.Integer(),
+      entries: Type.Integer(),
+      isAfterStart: Type.Optional(Type.Literal(true)),
+    }),
+  ),
   /** Of a later poll: the field by which it asks for nothing but what is newer than the time at which it is sent. */
   sinceNow: Type.Optional(Type.String({ maxLength: most.name })),
   /** Number of the code that sent it, where that is known: see `sites` of the run. */

@@ -31,6 +31,12 @@ const traced = {
   repeatedPage: Type.Optional(Type.String({ maxLength: most.url })),
   /** What it requests after the last page, where it repeats its requests from there on. */
   endlessPage: Type.Optional(Type.String({ maxLength: most.url })),
+  /** It is to get all pages, and gets the second one where the answers say that there are more. */
+  getsNextPage: Type.Optional(Type.Boolean()),
+  /** Of several pages: one with so many entries, and the next one, which begins before its end. */
+  overlap: Type.Optional(Type.Object({ entries: Type.Integer(), start: Type.Integer(), next: Type.Integer() })),
+  /** It asks for what comes after the first entry of a page in place of the last one. */
+  followsStart: Type.Optional(Type.Boolean()),
   /** Parameters in place of whose values it sends the current ones, which it gets before. */
   overwritten: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
   /** Of several pages with entries, where it is to get all: those that it requests, or of which it outputs the entries. */
@@ -41,6 +47,8 @@ const traced = {
       output: Type.Integer(),
       /** The entry with which a page begins that leaves out others. */
       from: Type.Optional(Type.Integer()),
+      /** Nothing but the number of its entries says that there is another page. */
+      isFull: Type.Optional(Type.Boolean()),
     }),
   ),
   /** Parameters that it sends, but not where it is to get all pages; or for the first one of them only. */

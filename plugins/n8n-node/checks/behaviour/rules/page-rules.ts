@@ -1,4 +1,7 @@
 import { counted } from '../../../../../kernel/index.ts';
+import { allPages } from '../../../behaviour/all-pages.ts';
+import { isVariant, type RunOperation, usualOf } from '../../../behaviour/run-package.ts';
+import { overlapIn } from '../../../behaviour/runs/overlapping-pages.ts';
 import { pageSizeOf, pageStart } from '../../../behaviour/simulated/request-text.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { addressOf } from '../../../behaviour/trace/request.ts';
@@ -11,35 +14,29 @@ import { overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
 import { hostOf } from '../request-hosts.ts';
 
-/** Where a page begins. */
-const offset = /[?&](?:offset|\$?skip|startAt)=(\d{1,6})(?=&|$)/i;
-
 export const pagesOverlap = overOperations({
   code: 'behaviour-pages-overlap',
   title: 'Pages overlap',
   severity: 'error',
   why: 'Each page starts before the previous one ends: entries are returned more than once, and requests are wasted.',
-  fix: 'Increase the offset by the page size.',
+  fix: 'Increase the offset by the number of entries of the page. With a cursor, continue after the last entry: `endCursor`, not `startCursor`.',
   bad: 'offset += 1;   with `limit: 100`',
   good: 'offset += 100;   with `limit: 100`',
   docs: docs.nodeMethods,
   fault(operation) {
+    const { overlap, followsStart } = operation.trace;
+    if (followsStart) return 'it asks for the entries after `startCursor`, the first entry of the page that it has got';
     const pages = operation.run('pages');
-    if (!pages?.isFull) return undefined;
-    const asked = pages.requests.flatMap(({ method, url }) => {
-      const start = offset.exec(url)?.[1];
-      const entries = pageSizeOf(url);
-      const kind = `${method} ${url.replace(offset, '')}`;
-      return start === undefined || entries === undefined ? [] : [{ kind, start: Number(start), entries }];
-    });
-    for (const [one, other] of pairsOf(asked)) {
-      const step = other.start - one.start;
-      if (one.kind !== other.kind || step <= 0 || step >= one.entries) continue;
-      return `a page of ${one.entries} entries begins at ${one.start}, and the next one at ${other.start}`;
-    }
-    return undefined;
+    const found = overlap ?? (pages?.isFull ? overlapIn(pages.requests) : undefined);
+    return found && `a page of ${found.entries} entries begins at ${found.start}, and the next one at ${found.next}`;
   },
 });
+
+/** `with "Return All"`, or what the node calls it. */
+function toGetAll({ of }: RunOperation): string {
+  const name = of.parameters.parameters.find((one) => allPages.test(one.name))?.raw['displayName'];
+  return `with ${shown(typeof name === 'string' ? name : 'Return All')}`;
+}
 
 export const pagesMissing = overOperations({
   code: 'behaviour-pages-missing',
@@ -50,19 +47,24 @@ export const pagesMissing = overOperations({
   bad: 'if (page.length <= pageSize) break;',
   good: 'if (page.length === 0) break;',
   docs: docs.nodeMethods,
-  isGrave: ({ trace: { missedPage } }) => missedPage !== undefined,
-  fault(operation) {
+  isGrave: ({ trace: { missedPage } }) => missedPage !== undefined && missedPage.isFull !== true,
+  fault(operation, others) {
     const { missedPage } = operation.trace;
+    const all = toGetAll(operation);
     if (missedPage) {
-      const { requested, entries, output, from } = missedPage;
+      const { requested, entries, output, from, isFull } = missedPage;
+      if (isFull) return `${all}, it gets a full page of ${entries} entries, and the next page is not requested`;
       if (from !== undefined)
-        return `with "Return All", it asks for the entries from ${from} on after it has got ${entries}: those between are missing`;
+        return `${all}, it asks for the entries from ${from} on after it has got ${entries}: those between are missing`;
       const asked = counted(requested, 'page');
       return output < entries
-        ? `with "Return All", it requests ${asked} with ${entries} entries, and outputs only ${output} of them`
-        : `with "Return All", it requests ${asked}, but not the next one, although the response says that there is one`;
+        ? `${all}, it requests ${asked} with ${entries} entries, and outputs only ${output} of them`
+        : `${all}, it requests ${asked}, but not the next one, although the response says that there is one`;
     }
     const pages = operation.run('pages');
+    const usual = isVariant(operation) ? usualOf(operation, others) : operation;
+    // Where the answer says that there is another page, it gets that.
+    if (usual?.trace.getsNextPage) return undefined;
     if (!pages?.isFull || !hasEnded(pages) || pages.readsHeaders) return undefined;
     const last = pages.requests.at(-1);
     if (!last?.isFullPage || !pageStart.test(last.url)) return undefined;
@@ -70,7 +72,7 @@ export const pagesMissing = overOperations({
     if (new Set(pages.requests.map(addressOf)).size > 1) return undefined;
     const size = pageSizeOf(last.url);
     const page = size === undefined ? 'a full page' : `a full page of ${size} entries`;
-    return `with "Return All", its last ${last.method} request to ${hostOf(last.url)} gets ${page}, and the next page is not requested`;
+    return `${all}, its last ${last.method} request to ${hostOf(last.url)} gets ${page}, and the next page is not requested`;
   },
 });
 
@@ -84,13 +86,13 @@ export const filterLost = overOperations({
   good: 'if (returnAll) orders = await getAllPages({ ...filters });\nelse orders = await getPage({ ...filters, limit });',
   docs: docs.nodeMethods,
   isGrave: ({ trace: { unfiltered } }) => unfiltered?.isLater === true,
-  fault({ trace: { unfiltered } }) {
+  fault(operation) {
+    const { unfiltered } = operation.trace;
     if (!unfiltered) return undefined;
     const { names, isLater } = unfiltered;
+    const all = toGetAll(operation);
     return {
-      what: isLater
-        ? 'with "Return All", filters are sent for the first page only'
-        : 'filters are sent, but not with "Return All"',
+      what: isLater ? `${all}, filters are sent for the first page only` : `filters are sent, but not ${all}`,
       detail: listed(names.map(shown)),
     };
   },
@@ -128,12 +130,6 @@ export const emptyAsItem = overOperations({
   fault: ({ trace }) =>
     trace.emptyAsItem ? 'if the list in the response is empty, it outputs the whole response as an item' : undefined,
 });
-
-const pairsOf = <Item>(items: readonly Item[]): [Item, Item][] =>
-  items.slice(1).flatMap((item, index) => {
-    const before = items[index];
-    return before === undefined ? [] : [[before, item]];
-  });
 
 export const pageRepeated = overOperations({
   code: 'behaviour-page-repeated',

@@ -16,6 +16,7 @@ import {
   type Style,
   styles,
 } from './node-source.ts';
+import { pageCases } from './page-cases.ts';
 import { credentialCases, partCases } from './part-cases.ts';
 import { variantCases } from './variant-cases.ts';
 
@@ -30,7 +31,7 @@ const inStyles = (cases: readonly RuleCase<GivenNode>[], all: readonly Style[]) 
   all.flatMap((style, at) => cases.filter((_, index) => at === 0 || index % 4 === 0).map((one) => ({ ...one, style })));
 
 const placed: readonly Placed[] = [
-  ...inStyles([...behaviourCases, ...partCases, ...variantCases], styles),
+  ...inStyles([...behaviourCases, ...partCases, ...pageCases, ...variantCases], styles),
   ...inStyles(declarativeCases, declarativeStyles),
 ].map((one, at) => ({ ...one, name: `Case${at}` }));
 const tested = credentialCases.map((one, at) => ({ ...one, name: `Tested${at}` }));

@@ -82,6 +82,13 @@ const pages = (next: string) =>
       request: { qs: { page: '={{ ${next} }}' } },
     } } }, send: { paginate: true }, output: { postReceive: [{ type: 'rootProperty', properties: { property: 'orders' } }] }`);
 
+/** Outputs responses as they are. @param next number of the next page, as an expression */
+const wholePages = (next: string) =>
+  routed(`operations: { pagination: { type: 'generic', properties: {
+      continue: '={{ !!$response.body?.data?.next_page_url }}',
+      request: { qs: { page: '={{ ${next} }}' } },
+    } } }, send: { paginate: true }`);
+
 const entries = routed("output: { postReceive: [{ type: 'rootProperty', properties: { property: 'orders' } }] }");
 /** @param or how it gets its default */
 const priority = (or: string) =>
@@ -576,6 +583,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'the number of the page that was received',
     bad: { routing: pages('$response.body.meta?.page ?? 1') },
     good: { routing: pages('($response.body.meta?.page ?? 0) + 1') },
+  },
+  {
+    code: 'behaviour-page-repeated',
+    case: 'the page of a response that is put out as a whole',
+    bad: { routing: wholePages('$response.body?.data?.current_page ?? 1') },
+    good: { routing: wholePages('($response.body?.data?.current_page ?? 0) + 1') },
   },
   {
     code: 'behaviour-state-kept',

@@ -1,0 +1,145 @@
+import type { RuleCase } from '../../rule-case.ts';
+import { text, tolerant } from './behaviour-cases.ts';
+import type { GivenNode } from './node-source.ts';
+
+/** What gets all pages if a switch is on. @param body statements that put orders into `found`, where `all` is on */
+const pages = (body: string, name = 'returnAll', isOn = false): GivenNode => ({
+  properties: [text(name, { type: 'boolean', default: isOn })],
+  execute: tolerant(`const all = this.getNodeParameter('${name}', i);
+    const found = [];
+    ${body}
+    for (const order of found) returnData.push({ json: order, pairedItem: { item: i } });`),
+});
+
+/** Gets pages of 100 of a response that may be a list. @param isLast whether a page is the last one, with `response`, `orders` */
+const byLength = (isLast: string) =>
+  pages(`for (let page = 1; ; page++) {
+      const response = await request({ qs: { page, limit: 100, of: i } });
+      let orders;
+      let pageCount;
+      if (Array.isArray(response)) orders = response;
+      else if (Array.isArray(response.data)) {
+        orders = response.data;
+        ${isLast.includes('pageCount') ? 'pageCount = response.meta?.page_count ?? 1;' : ''}
+      } else orders = [response];
+      found.push(...orders);
+      if (!all || ${isLast}) break;
+    }`);
+
+/** Gets pages with an offset from the only account. @param next the next offset @param isMore with `last`, `offset`, `orders` */
+const ofAccount = (next: string, isMore: string) =>
+  pages(`const accounts = await request({ url: 'https://api.acme.example/accounts' });
+    if (accounts.length !== 1) throw new NodeOperationError(this.getNode(), 'Select an account');
+    const url = 'https://api.acme.example/accounts/' + accounts[0].id + '/orders';
+    for (let offset = 0, isMore = true; isMore; ) {
+      const last = await request({ url, qs: { offset, limit: 100, of: i } });
+      const orders = last.orders;
+      found.push(...orders);
+      offset += ${next};
+      isMore = all && ${isMore};
+    }`);
+
+/** @param cursor of `pageInfo` or `paging` in `last`, for the parameter @param isMore whether there is another page */
+const byCursor = (parameter: string, cursor: string, isMore: string) =>
+  pages(`const qs = { limit: 50, of: i };
+    for (let isMore = true; isMore; ) {
+      const last = await request({ qs });
+      found.push(...last.orders);
+      qs.${parameter} = ${cursor};
+      isMore = all && ${isMore};
+    }`);
+
+/** Gets pages with GraphQL. @param variables of the next page, with `info` and `first` */
+const byQuery = (variables: string, name?: string, fields = 'hasNextPage startCursor endCursor') =>
+  pages(
+    `const query = 'query ($first: Int, $cursor: String, $end: String) { orders(first: $first, after: $cursor, before: $end) { nodes { id } pageInfo { ${fields} } } }';
+    const first = { first: 50 };
+    let variables = first;
+    for (let page = 0; page < 250; page++) {
+      const response = await request({ method: 'POST', url: 'https://api.acme.example/graphql', body: { query, variables } });
+      found.push(...response.data.orders.nodes);
+      const info = response.data.orders.pageInfo;
+      if (!all || !info.hasNextPage) break;
+      variables = ${variables};
+    }`,
+    name,
+    name !== undefined,
+  );
+
+/** Cases of the codes that are about pages of lists. */
+export const pageCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-pages-missing',
+    case: 'a full page that is shorter than a full page is taken to be',
+    bad: byLength('orders.length !== 1000'),
+    good: byLength('orders.length !== 100'),
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'a full page of a list, where another response says how many pages there are',
+    bad: byLength('true'),
+    good: byLength('page >= pageCount'),
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'a full page, where another response would say that it is the only one',
+    bad: byLength('page >= 1'),
+    good: byLength('page >= (pageCount ?? 1)'),
+  },
+  {
+    code: 'behaviour-pages-overlap',
+    case: 'an offset that counts pages, after a request for a single entry',
+    bad: ofAccount('1', 'offset < last.total && orders.length === 100'),
+    good: ofAccount('orders.length', 'offset < last.total && orders.length === 100'),
+  },
+  {
+    code: 'behaviour-pages-overlap',
+    case: 'an offset that counts pages, where the response counts entries',
+    bad: ofAccount('1', 'last.has_more'),
+    good: ofAccount('1', 'offset < last.total_pages'),
+  },
+  {
+    code: 'behaviour-pages-overlap',
+    case: 'the first cursor of a page',
+    bad: byCursor(
+      'starting_after',
+      'last.pageInfo.startCursor',
+      'last.pageInfo.hasNextPage && last.pageInfo.endCursor',
+    ),
+    good: byCursor(
+      'starting_after',
+      'last.pageInfo.endCursor',
+      'last.pageInfo.hasNextPage && last.pageInfo.startCursor',
+    ),
+  },
+  {
+    code: 'behaviour-pages-overlap',
+    case: 'the first cursor of a page, unless pages are got backwards',
+    bad: byCursor('after', 'last.paging?.cursors?.before', 'last.paging?.next'),
+    good: byCursor('before', 'last.paging?.cursors?.before', 'last.paging?.previous'),
+  },
+  {
+    code: 'behaviour-pages-overlap',
+    case: 'the first cursor of a page in GraphQL',
+    bad: byQuery('{ ...first, cursor: info.startCursor }'),
+    good: byQuery('{ ...first, cursor: info.endCursor }'),
+  },
+  {
+    code: 'behaviour-pages-overlap',
+    case: 'the first cursor of a page in GraphQL, unless the next one ends there',
+    bad: byQuery('{ ...first, cursor: info.startCursor, end: info.endCursor }'),
+    good: byQuery('{ ...first, end: info.startCursor }'),
+  },
+  {
+    code: 'behaviour-page-repeated',
+    case: 'a cursor of GraphQL that is not sent',
+    bad: byQuery('first', 'getAll'),
+    good: byQuery('{ ...first, cursor: info.endCursor }', 'getAll'),
+  },
+  {
+    code: 'behaviour-page-repeated',
+    case: 'a cursor of both ends that is not sent',
+    bad: byCursor('limit', '50', 'last.paging?.next'),
+    good: byCursor('after', 'last.paging?.cursors?.after', 'last.paging?.next'),
+  },
+];
