@@ -10,6 +10,7 @@ import { itemsIn, parameterOf, withoutValues } from '../trace/marks.ts';
 import { isFailed, isWrite } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
+import { cutFractions } from './cut-fractions.ts';
 import { firstItemValues } from './first-item-values.ts';
 import { ineffectiveOf } from './ineffective-parameters.ts';
 import { learnAnswers } from './learn-answers.ts';
@@ -90,6 +91,7 @@ async function comparedRuns(
   const ineffective = await ineffectiveOf(operation, type, filledIn);
   // What other values of parameters do not change.
   const replaced = isVariant ? [] : await zeroReplaced(operation, type, filledIn);
+  const cut = isVariant ? [] : await cutFractions(operation, type, filledIn);
   const unescaped = isVariant ? [] : await unescapedOf(operation, type, filledIn);
   const overwritten = isVariant ? [] : await overwrittenOf({ prepared: full, answers, run: filledIn.run }, stage);
   const partlySent = isVariant ? [] : await partlySentOf(operation, type, { prepared, answers }, stage);
@@ -137,6 +139,7 @@ async function comparedRuns(
     ...(unseen.length > 0 && { unseen }),
     ...(ineffective.length > 0 && { ineffective }),
     ...(replaced.length > 0 && { zeroReplaced: replaced }),
+    ...(cut.length > 0 && { cutFractions: cut }),
     ...(unescaped.length > 0 && { unescaped }),
     ...(partlySent.length > 0 && { partlySent }),
     ...(ofFirstItem.length > 0 && { ofFirstItem }),

@@ -1,104 +1,76 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
-import type { Engine } from '../engine/engine.ts';
-import { type Prepared, prepareNode, shownProperties } from '../engine/prepare-node.ts';
-import { type PlannedOperation, withValues } from '../plan/run-input.ts';
-import { fieldsIn } from '../simulated/values.ts';
-import { hasEnded } from '../trace/ending.ts';
-import type { Run } from '../trace/run.ts';
+import type { PlannedOperation } from '../plan/run-input.ts';
+import { isWrite } from '../trace/request.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
+import {
+  type Again,
+  counting,
+  type OneParameter,
+  parametersOfKind,
+  type SentWith,
+  sendWith,
+} from './number-parameters.ts';
+import { fieldsWith } from './request-fields.ts';
+import { zeroSelected } from './zero-options.ts';
 
-/** Parameters of one operation that are looked at. */
+/** Parameters of one operation that are looked at, and fields of entries. */
 const maxParameters = 3;
 
-/** Numbers of which 0 may well come to the same as 1: the first page, no limit. */
-const counting =
-  /page|limit|max|min|size|count|time|interval|delay|wait|retr|batch|concurr|offset|skip|index|level|depth|ids?$/i;
-
-interface Zero {
-  prepared: Prepared;
-  engine: Engine;
-  /** Runs it with one item. @param hear told of each request, of its response, and of its body */
-  again(prepared: Prepared, hear: (sent: string, response?: string, body?: string) => void): Promise<Run>;
-}
+type Replaced = NonNullable<OperationTrace['zeroReplaced']>;
 
 /**
  * The number parameters of which 0 is sent as 1 or as the default, or is not sent although it is not the default, where other
- * numbers are sent as they are.
+ * numbers are sent as they are; the entries that are lost with a 0; and the options whose value is 0 that are not sent.
  */
-export async function zeroReplaced(
-  operation: PlannedOperation,
-  type: INodeType,
-  { prepared, engine, again }: Zero,
-): Promise<NonNullable<OperationTrace['zeroReplaced']>> {
-  let fields = new Map<string, unknown>();
-  const requestsFor = async ({ name, within }: Numeric, value: number): Promise<string | undefined> => {
-    const given =
-      within === undefined ? { [name]: value } : { [within]: { ...Object(operation.values?.[within]), [name]: value } };
-    const one = prepareNode(withValues(operation, given), type, prepared.wishes, engine);
-    fields = new Map();
-    const run = await again(one, (_sent, _response, body = '') => noteFields(body, fields));
-    return hasEnded(run) && run.requests.length > 0 ? run.requests.map(({ digest }) => digest).join() : undefined;
-  };
-  const found: NonNullable<OperationTrace['zeroReplaced']> = [];
-  for (const numeric of numericIn(prepared, engine).slice(0, maxParameters)) {
-    const { name, property } = numeric;
-    const zero = await requestsFor(numeric, 0);
-    if (zero === undefined) continue;
-    const without = fields;
-    const initial = initialOf(property);
-    const { maxValue = Number.POSITIVE_INFINITY } = property.typeOptions ?? {};
-    const isNeeded = initial !== 0 && !leftToApi.test(`${property.description} ${property.hint}`);
-    for (const value of new Set([1, initial])) {
-      if (value === 0) continue;
-      const sent = await requestsFor(numeric, value);
-      const isLost =
-        sent !== undefined && isNeeded && [...fields].some(([field, given]) => given === value && !without.has(field));
-      const other: string | undefined =
-        sent === zero && value < maxValue ? await requestsFor(numeric, value + 1) : undefined;
-      const isReplaced = other !== undefined && other !== zero;
-      if (isReplaced || isLost) found.push({ name: name.slice(0, most.name), ...(isReplaced && { value }) });
-      if (sent === zero || isLost) break;
-    }
+export async function zeroReplaced(operation: PlannedOperation, type: INodeType, way: Again): Promise<Replaced> {
+  const found: Replaced = [];
+  const { prepared, engine } = way;
+  const all = parametersOfKind(prepared, engine, takesZero);
+  const entries = all.filter(({ ofEntry, property }) => ofEntry && isDemanded(property));
+  const others = all.filter(({ ofEntry }) => !ofEntry);
+  for (const one of [...others.slice(0, maxParameters), ...entries.slice(0, maxParameters)]) {
+    const told = await replacedIn(one, (value) => sendWith(operation, type, way, one, value));
+    if (told) found.push({ name: one.name.slice(0, most.name), ...told });
   }
-  return found;
+  return [...found, ...(await zeroSelected(operation, type, way))];
 }
 
-/** A parameter for a number of which 0 is one, or a field of a collection. */
-interface Numeric {
-  name: string;
-  property: INodeProperties;
-  /** The collection that it is a field of. */
-  within?: string;
+/** What becomes of a 0 for one parameter; undefined unless it is lost. @param send undefined where it fails */
+async function replacedIn(
+  one: OneParameter,
+  send: (value: number) => Promise<SentWith | undefined>,
+): Promise<Omit<Replaced[number], 'name'> | undefined> {
+  const { property } = one;
+  const zero = await send(0);
+  if (zero === undefined) return undefined;
+  const initial = initialOf(property);
+  const { maxValue = Number.POSITIVE_INFINITY } = property.typeOptions ?? {};
+  const isLeftToApi = leftToApi.test(`${property.description} ${property.hint}`);
+  for (const value of new Set([1, initial])) {
+    if (value === 0) continue;
+    const sent = await send(value);
+    const isMissing = sent !== undefined && fieldsWith(sent.fields, value).some((field) => !zero.fields.has(field));
+    if (one.ofEntry) return isMissing && losesMore(sent, zero) ? { isEntry: true } : undefined;
+    const isLost = isMissing && initial !== 0 && !isLeftToApi;
+    const isSame = sent?.digests === zero.digests;
+    const other = isSame && value < maxValue ? await send(value + 1) : undefined;
+    if (other !== undefined && other.digests !== zero.digests) return { value };
+    if (isLost) return {};
+    if (isSame) return undefined;
+  }
+  return undefined;
 }
 
-/** Those of the top level first. */
-function numericIn(prepared: Prepared, engine: Engine): Numeric[] {
-  const shown = shownProperties(prepared, engine, takesZero);
-  const collections = shownProperties(prepared, engine, ({ type }) => type === 'collection');
-  const fields = collections.flatMap(({ name: within, options = [] }) =>
-    fieldsIn(options)
-      .filter(takesZero)
-      .map((one) => ({ name: one.name, property: one, within })),
-  );
-  const all: Numeric[] = [...shown.map((property) => ({ name: property.name, property })), ...fields];
-  return all.filter(({ name }, at) => all.findIndex((one) => one.name === name) === at);
+/** Whether a write lacks other values with a 0, of the same entry. */
+function losesMore(sent: SentWith, zero: SentWith): boolean {
+  const marksOf = ({ run }: SentWith) => run.requests.flatMap(({ marks }) => marks);
+  const left = new Set(marksOf(zero));
+  return sent.run.requests.some(isWrite) && marksOf(sent).some((mark) => !left.has(mark));
 }
 
 /** What a description says where the API may decide. */
 const leftToApi = /\b(?:none|default|omit|leave|empty|unset|auto|automatic\w*|disable[sd]?|off)\b/i;
-
-/** The fields of a body in JSON, at any depth. */
-function noteFields(body: string, fields: Map<string, unknown>): void {
-  try {
-    JSON.parse(body, (field, value) => {
-      fields.set(field, value);
-      return value;
-    });
-  } catch {
-    // It has none.
-  }
-}
 
 /** Whether the description says that 0 is a value of it, by its least value or its default. */
 function takesZero({ name, type, default: initial, typeOptions = {}, description = '', hint = '' }: INodeProperties) {
@@ -110,6 +82,10 @@ function takesZero({ name, type, default: initial, typeOptions = {}, description
 }
 
 const range = /\bbetween 0(?:\.0)? and \d+(?:\.\d+)?|\b0(?:\.0)? ?(?:-|–|to|\.\.) ?\d+(?:\.\d+)?/gi;
+
+/** Whether every entry needs it, and may have a 0: one without it is not what a user means by 0. */
+const isDemanded = ({ required, typeOptions }: INodeProperties) =>
+  required === true && typeOptions?.minValue !== undefined;
 
 const initialOf = ({ default: initial }: INodeProperties): number =>
   typeof initial === 'number' && Number.isFinite(initial) ? initial : 0;

@@ -58,6 +58,8 @@ export interface Wishes {
   switches?: boolean;
   /** What is selected where several can be, by parameter. */
   selected?: ReadonlyMap<string, readonly string[]>;
+  /** Values of numbers in entries of fixed collections, by name. */
+  values?: ReadonlyMap<string, number | string>;
   /** Fields of the data of items that code reads. */
   itemFields?: readonly string[];
   /** Extension of the file of each item. */
@@ -141,6 +143,7 @@ export function markParameters(
       known.push({ name, label: property.displayName, about, form, isField, isRequired: required });
     }
     if (!isField && wishes.unset?.has(name)) return value;
+    if (isField && wishes.values?.has(name)) return wishes.values.get(name);
     switch (type) {
       case 'resourceLocator':
         return locatorOf(property, expression);

@@ -58,11 +58,31 @@ const traced = {
       isLater: Type.Boolean(),
     }),
   ),
-  /** Number parameters of which 0 is sent as another value, or not at all. */
+  /**
+   * Number parameters of which 0 is sent as another value, or not at all, or without what is in the same entry of a fixed
+   * collection; and those where 0 is the value of an option that is not sent.
+   */
   zeroReplaced: Type.Optional(
-    Type.Array(Type.Object({ name: Type.String({ maxLength: most.name }), value: Type.Optional(Type.Number()) }), {
-      maxItems: 10,
-    }),
+    Type.Array(
+      Type.Object({
+        name: Type.String({ maxLength: most.name }),
+        value: Type.Optional(Type.Number()),
+        isEntry: Type.Optional(Type.Boolean()),
+        option: Type.Optional(Type.String({ maxLength: most.name })),
+      }),
+      { maxItems: 10 },
+    ),
+  ),
+  /** Parameters that take fractions, and the integer that is sent for one. */
+  cutFractions: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ maxLength: most.name }),
+        given: Type.String({ maxLength: most.name }),
+        sent: Type.Number(),
+      }),
+      { maxItems: 10 },
+    ),
   ),
   /**
    * Parameters whose values are put into the query of a URL, a form, JSON or GraphQL without being escaped, or are encoded

@@ -37,6 +37,7 @@ import {
   requestNotAwaited,
   stateKept,
 } from './failure-rules.ts';
+import { fractionLost } from './fraction-rules.ts';
 import { itemBeyondLast, itemsLost } from './items-lost-rules.ts';
 import { methodOfClass } from './method-of-class.ts';
 import {
@@ -152,6 +153,7 @@ export const rules: readonly BehaviourRule[] = [
   falseNotSent,
   unsetFieldSent,
   zeroReplaced,
+  fractionLost,
   selectionLost,
   parameterNotShown,
   bodyLost,

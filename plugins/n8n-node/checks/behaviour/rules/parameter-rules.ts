@@ -84,7 +84,7 @@ export const zeroReplaced = overOperations({
   code: 'behaviour-zero-replaced',
   title: 'A 0 or false that users enter is replaced',
   severity: 'warning',
-  why: '`||` treats 0 and false as missing: users who enter 0, where the default or minimum of the parameter is 0, or switch a field off, silently get another value, or the default of the API.',
+  why: '`||` treats 0 and false as missing: users who enter 0, where the default or minimum of the parameter is 0, select an option whose value is 0, or switch a field off, silently get another value, or the default of the API. A list lacks the entry.',
   fix: 'Replace `||` with `??`, and test for `undefined` instead of `if (value)`.',
   bad: "const priority = this.getNodeParameter('priority', i) || 1;",
   good: "const priority = this.getNodeParameter('priority', i) ?? 1;",
@@ -94,6 +94,9 @@ export const zeroReplaced = overOperations({
     const [first] = operation.trace.zeroReplaced ?? [];
     if (first?.value !== undefined)
       return `if ${shown(first.name)} is 0, it sends the same requests as for ${first.value}`;
+    if (first?.option !== undefined)
+      return `${shown(first.option)}, an option of ${shown(first.name)} with the value 0, is not sent, where other options are sent`;
+    if (first?.isEntry) return `an entry whose ${shown(first.name)} is 0 is not sent, where others are sent`;
     if (first) return `${shown(first.name)} is not sent if it is 0, where other values are sent`;
     const off = operation.run('off');
     const name = off && hasEnded(off) ? off.keptOn?.[0] : undefined;

@@ -18,6 +18,7 @@ import {
 } from './node-source.ts';
 import { pageCases } from './page-cases.ts';
 import { credentialCases, partCases } from './part-cases.ts';
+import { valueCases } from './value-cases.ts';
 import { variantCases } from './variant-cases.ts';
 
 interface Placed extends RuleCase<GivenNode> {
@@ -31,7 +32,7 @@ const inStyles = (cases: readonly RuleCase<GivenNode>[], all: readonly Style[]) 
   all.flatMap((style, at) => cases.filter((_, index) => at === 0 || index % 4 === 0).map((one) => ({ ...one, style })));
 
 const placed: readonly Placed[] = [
-  ...inStyles([...behaviourCases, ...partCases, ...pageCases, ...variantCases], styles),
+  ...inStyles([...behaviourCases, ...partCases, ...pageCases, ...valueCases, ...variantCases], styles),
   ...inStyles(declarativeCases, declarativeStyles),
 ].map((one, at) => ({ ...one, name: `Case${at}` }));
 const tested = credentialCases.map((one, at) => ({ ...one, name: `Tested${at}` }));

@@ -96,6 +96,12 @@ const priority = (or: string) =>
     ...{ type: 'number', default: 0 },
     routing: { send: { type: 'query', property: 'priority', value: `={{ $value ${or} 1 }}` } },
   });
+/** @param value that is sent, as an expression with `$value` */
+const weight = (value: string) =>
+  text('weight', {
+    ...{ type: 'number', default: 1, typeOptions: { numberPrecision: 3 } },
+    routing: { send: { type: 'body', property: 'weight', value: `={{ ${value} }}` } },
+  });
 /** @param none what is put out in place of no entries */
 const entriesOr = (none: string) =>
   `const { orders } = response.body; return orders.length > 0 ? orders.map((json) => ({ json })) : ${none};`;
@@ -568,6 +574,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'a default in place of what is false',
     bad: { routing: routed(), properties: [text('orderId'), priority('||')] },
     good: { routing: routed(), properties: [text('orderId'), priority('??')] },
+  },
+  {
+    code: 'behaviour-fraction-lost',
+    case: 'a number that has a precision',
+    bad: { routing: posted, properties: [text('orderId', { required: true }), weight('Math.round($value)')] },
+    good: { routing: posted, properties: [text('orderId', { required: true }), weight('Math.round($value * 1000)')] },
   },
   {
     code: 'behaviour-filter-lost',

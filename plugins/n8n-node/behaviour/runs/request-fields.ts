@@ -1,0 +1,33 @@
+/** Values of the fields of requests, by name: of the query, of a form, and of a body in JSON at any depth. */
+export type RequestFields = ReadonlyMap<string, ReadonlySet<string | number>>;
+
+/** https://url.spec.whatwg.org/#application/x-www-form-urlencoded */
+const isForm = /^[\w.~%[\]+-]+=/;
+
+/** The fields of requests. */
+export function requestFields(urls: readonly string[], bodies: readonly string[]): RequestFields {
+  const found = new Map<string, Set<string | number>>();
+  const note = (field: string, value: unknown) => {
+    if (typeof value === 'object' || /^\d*$/.test(field)) return value;
+    const known = found.get(field) ?? new Set();
+    found.set(field, known.add(typeof value === 'number' ? value : String(value)));
+    return value;
+  };
+  for (const url of urls) for (const [field, value] of URL.parse(url)?.searchParams ?? []) note(field, value);
+  for (const body of bodies) {
+    try {
+      JSON.parse(body, note);
+    } catch {
+      for (const [field, value] of isForm.test(body) ? new URLSearchParams(body) : []) note(field, value);
+    }
+  }
+  return found;
+}
+
+/** The names of the fields that have a number, as such or as text. */
+export const fieldsWith = (fields: RequestFields, number: number): string[] =>
+  [...fields].flatMap(([field, values]) => (values.has(number) || hasText(values, number) ? [field] : []));
+
+/** `99`, `99.0` */
+const hasText = (values: ReadonlySet<string | number>, number: number) =>
+  [...values].some((value) => typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) && Number(value) === number);

@@ -1,0 +1,149 @@
+import type { RuleCase } from '../../rule-case.ts';
+import { text, tolerant } from './behaviour-cases.ts';
+import type { GivenNode } from './node-source.ts';
+
+const push = 'returnData.push({ json: order, pairedItem: { item: i } });';
+/** Sends an order. @param statements with `query` and `body` */
+const sending = (statements: string, ...properties: readonly object[]): GivenNode => ({
+  properties: [text('orderId', { required: true }), ...properties],
+  execute: tolerant(`const query = {};
+    const body = { id: this.getNodeParameter('orderId', i) };
+    ${statements}
+    const order = await request({ method: 'POST', qs: query, body });\n${push}`),
+});
+
+/** Options by their values. */
+const chosen = (all: Readonly<Record<number, string>>, initial: number) =>
+  text('shotType', {
+    ...{ type: 'options', default: initial },
+    options: Object.entries(all).map(([value, name]) => ({ name, value: Number(value) })),
+  });
+const shots = chosen({ [-1]: 'All', 0: 'Product Shot', 1: 'Virtual Model', 2: 'Video' }, -1);
+const readShot = "const type = this.getNodeParameter('shotType', i);";
+const onlyPositive = `${readShot}\nif (type > 0) query.shotType = type;`;
+
+const optionCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'an option whose value is 0',
+    bad: sending(onlyPositive, shots),
+    good: sending(`${readShot}\nif (type !== -1) query.shotType = type;`, shots),
+  },
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'an option whose value is 0, and that stands for no filter',
+    bad: sending(onlyPositive, shots),
+    good: sending(onlyPositive, chosen({ 0: 'Any', 1: 'Virtual Model', 2: 'Video' }, 1)),
+  },
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'an option whose value is 0, and that is the default',
+    bad: sending(onlyPositive, shots),
+    good: sending(onlyPositive, chosen({ 0: 'Product Shot', 1: 'Virtual Model', 2: 'Video' }, 0)),
+  },
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'an option whose value is 0, in the body',
+    bad: sending(`${readShot}\nObject.assign(body, type && { shot: { type } });`, shots),
+    // It is sent in another way.
+    good: sending(`${readShot}\nObject.assign(body, type ? { type } : { isProduct: true });`, shots),
+  },
+];
+
+/** @param isKept of an entry, with `quantity` */
+const stock = (isKept: string, quantity: object): GivenNode =>
+  sending(
+    `const { entries = [] } = this.getNodeParameter('stock', i, {});
+    const number = (value) => (value === undefined || value === '' ? undefined : Number(value));
+    body.stock = entries.map(({ sku, quantity }) => ({ sku, quantity: number(quantity) })).filter(({ quantity }) => ${isKept});`,
+    text('stock', {
+      ...{ type: 'fixedCollection', typeOptions: { multipleValues: true }, default: {} },
+      options: [
+        {
+          ...{ name: 'entries', displayName: 'Entries' },
+          values: [text('sku'), text('quantity', { type: 'number', default: 0, ...quantity })],
+        },
+      ],
+    }),
+  );
+const least = { required: true, typeOptions: { minValue: 0 } };
+
+const entryCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'an entry with a 0',
+    bad: stock('quantity', least),
+    good: stock('quantity !== undefined', least),
+  },
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'an entry with a 0 that it has to have',
+    bad: stock('quantity', least),
+    // Whoever enters no number means no entry.
+    good: stock('quantity', { typeOptions: { minValue: 0 } }),
+  },
+];
+
+const scaled = (statements: string, more: object): GivenNode =>
+  sending(
+    `const scale = this.getNodeParameter('scale', i);\n${statements}`,
+    text('scale', { type: 'number', default: 1, ...more }),
+  );
+const precise = { typeOptions: { numberPrecision: 2 } };
+const cut = scaled('body.scale = parseInt(scale, 10);', precise);
+const priced = (statements: string, more: object): GivenNode =>
+  sending(`const price = Number(this.getNodeParameter('price', i));\n${statements}`, text('price', more));
+
+const fractionCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-fraction-lost',
+    case: 'a number that has a precision',
+    bad: cut,
+    good: scaled('body.scale = scale;', precise),
+  },
+  {
+    code: 'behaviour-fraction-lost',
+    case: 'a number that has a precision, unless it is sent in the smallest unit',
+    bad: scaled('query.scale = Math.ceil(scale);', precise),
+    good: scaled('query.scale = Math.round(scale * 100);', precise),
+  },
+  {
+    code: 'behaviour-fraction-lost',
+    case: 'a number between 0 and 1',
+    bad: scaled('body.scale = Math.round(scale);', { default: 0.5, typeOptions: { minValue: 0, maxValue: 1 } }),
+    // Of hours, the minutes are sent too.
+    good: scaled('body.hours = Math.trunc(scale);\nbody.minutes = Math.round((scale % 1) * 60);', precise),
+  },
+  {
+    code: 'behaviour-fraction-lost',
+    case: 'a number whose example has a fraction',
+    bad: scaled('body.scale = Math.trunc(scale);', { description: 'How large the page is, e.g. 0.8' }),
+    good: scaled('body.scale = Math.trunc(scale);', { description: 'How large the page is, as of version 1.8' }),
+  },
+  {
+    code: 'behaviour-fraction-lost',
+    case: 'a number that has a precision, unless users can select that it is an integer',
+    bad: cut,
+    good: scaled("body.type = 'integer';\nbody.scale = Math.trunc(scale);", precise),
+  },
+  {
+    code: 'behaviour-fraction-lost',
+    case: 'a number that has a precision, unless the node says that it rounds',
+    bad: cut,
+    good: scaled('body.scale = Math.round(scale);', { ...precise, description: 'Rounded to a whole number' }),
+  },
+  {
+    code: 'behaviour-fraction-lost',
+    case: 'a number in steps',
+    bad: cut,
+    good: scaled('body.scale = Math.round(scale * 2) / 2;', precise),
+  },
+  {
+    code: 'behaviour-fraction-lost',
+    case: 'a price that is a text',
+    bad: priced('body.amount = price.toFixed(0);', { placeholder: 'e.g. 99.50', required: true }),
+    good: priced('body.amount = price.toFixed(2);', { placeholder: 'e.g. 99.50', required: true }),
+  },
+];
+
+export const valueCases: readonly RuleCase<GivenNode>[] = [...optionCases, ...entryCases, ...fractionCases];
