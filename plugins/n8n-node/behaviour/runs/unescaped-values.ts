@@ -31,7 +31,7 @@ const nothingToEscape =
   /(?:ids?|keys?|tokens?|codes?|slug|cursor|hash|sort|order|orderby|fields?|select|expand|include|type|status|lang|language|locale|currency|country|format|version|date|time|symbol|serial|domain|ip|host|number|page|limit|size|uuid)$/i;
 const maybeEncoded = /encod|escap/i;
 
-/** Parameters whose values get into a query, a form, JSON or GraphQL without being escaped, or encoded twice. */
+/** Parameters whose values get into a query, a form, JSON or GraphQL without being escaped, encoded twice, or encoded in JSON. */
 export async function unescapedOf(
   operation: PlannedOperation,
   type: INodeType,
@@ -82,6 +82,8 @@ const twiceInQuery = new RegExp(
 );
 const quoted = new RegExp(`(?<!"")"${mark}${specialText}`, 'gi');
 const rawInForm = new RegExp(String.raw`(?<=(?:^|&)[\w.[\]%-]{1,100}=)${mark}${specialText}`, 'gi');
+/** All of a text: a part of one may be a URL, or a form. */
+const encodedText = new RegExp(String.raw`^${mark}(?:%20|\+)%26(?:%20|\+)%22two%22(?:%20|\+)%233$`, 'i');
 
 function unescapedIn(body: string): [How, string | undefined][] {
   const texts: string[] = [];
@@ -94,8 +96,13 @@ function unescapedIn(body: string): [How, string | undefined][] {
     const pattern = /^\s*[[{]/.test(body) ? quoted : rawInForm;
     return [...body.matchAll(pattern)].map(([, parameter]) => [pattern === quoted ? 'json' : 'form', parameter]);
   }
+  const encoded = texts.flatMap((text): [How, string | undefined][] => {
+    const [, parameter] = encodedText.exec(text) ?? [];
+    return parameter === undefined ? [] : [['encoded', parameter]];
+  });
   const queries = texts.filter((text) => /^\s*(?:(?:query|mutation)\b[^{]{0,500})?\{(?!\{)/.test(text));
-  return queries.flatMap((text) =>
-    [...text.matchAll(quoted)].map(([, parameter]): ['graphql', typeof parameter] => ['graphql', parameter]),
+  const raw = queries.flatMap((text) =>
+    [...text.matchAll(quoted)].map(([, parameter]): [How, string | undefined] => ['graphql', parameter]),
   );
+  return [...encoded, ...raw];
 }

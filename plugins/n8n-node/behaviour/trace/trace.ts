@@ -86,13 +86,13 @@ const traced = {
   ),
   /**
    * Parameters whose values are put into the query of a URL, a form, JSON or GraphQL without being escaped, or are encoded
-   * twice in a query.
+   * twice in a query, or encoded in JSON.
    */
   unescaped: Type.Optional(
     Type.Array(
       Type.Object({
         name: Type.String({ maxLength: most.name }),
-        how: Type.Enum(['query', 'twice', 'form', 'json', 'graphql']),
+        how: Type.Enum(['query', 'twice', 'form', 'json', 'graphql', 'encoded']),
       }),
       { maxItems: 100 },
     ),

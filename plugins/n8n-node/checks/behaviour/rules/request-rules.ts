@@ -181,6 +181,7 @@ const whereUnescaped = {
   query: 'is put into the URL as it is: a value with "&" or "#" is cut off there',
   form: 'is put into the form as it is: a value with "&" is cut off there',
   twice: 'is encoded twice in the URL: a space arrives as "%20"',
+  encoded: 'is percent-encoded in JSON, where it is not decoded: a space arrives as "%20"',
   json: 'is put into JSON text as it is: a value with a quotation mark makes it invalid',
   graphql: 'is put into a GraphQL query as it is: a value with a quotation mark makes it invalid',
 };
@@ -197,9 +198,9 @@ const isFromList = (operation: RunOperation, name: string) =>
 
 export const valueNotEscaped = overOperations({
   code: 'behaviour-value-not-escaped',
-  title: 'Value is not escaped, or encoded twice',
+  title: 'Value is not escaped, or encoded once too often',
   severity: 'warning',
-  why: 'Users enter texts with any character, and expressions give them. Some of them end the value in a URL, in JSON or in GraphQL: the request asks for something else, changes more than it should, or fails.',
+  why: 'Users enter texts with any character, and expressions give them. Some of them end the value in a URL, in JSON or in GraphQL: the request asks for something else, changes more than it should, or fails. What is encoded twice, or percent-encoded in JSON, arrives with percent codes in it.',
   fix: 'Pass query parameters in `qs`, bodies as objects, and values of GraphQL in `variables`: they are then encoded once.',
   bad: "url: 'https://api.acme.example/orders?search=' + search",
   good: "url: 'https://api.acme.example/orders', qs: { search }",

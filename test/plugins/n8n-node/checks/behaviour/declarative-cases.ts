@@ -102,6 +102,8 @@ const weight = (value: string) =>
     ...{ type: 'number', default: 1, typeOptions: { numberPrecision: 3 } },
     routing: { send: { type: 'body', property: 'weight', value: `={{ ${value} }}` } },
   });
+const note = (value: string) =>
+  text('note', { routing: { send: { type: 'body', property: 'note', value: `={{ ${value} }}` } } });
 /** @param none what is put out in place of no entries */
 const entriesOr = (none: string) =>
   `const { orders } = response.body; return orders.length > 0 ? orders.map((json) => ({ json })) : ${none};`;
@@ -580,6 +582,15 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'a number that has a precision',
     bad: { routing: posted, properties: [text('orderId', { required: true }), weight('Math.round($value)')] },
     good: { routing: posted, properties: [text('orderId', { required: true }), weight('Math.round($value * 1000)')] },
+  },
+  {
+    code: 'behaviour-value-not-escaped',
+    case: 'a text that is percent-encoded in JSON',
+    bad: { routing: posted, properties: [text('orderId', { required: true }), note('encodeURIComponent($value)')] },
+    good: {
+      routing: posted,
+      properties: [text('orderId', { required: true }), note('"q=" + encodeURIComponent($value)')],
+    },
   },
   {
     code: 'behaviour-filter-lost',

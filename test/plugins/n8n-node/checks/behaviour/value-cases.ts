@@ -146,4 +146,23 @@ const fractionCases: readonly RuleCase<GivenNode>[] = [
   },
 ];
 
-export const valueCases: readonly RuleCase<GivenNode>[] = [...optionCases, ...entryCases, ...fractionCases];
+const noted = (note: string) =>
+  sending(`const note = this.getNodeParameter('note', i);\nbody.note = ${note};`, text('note'));
+
+export const valueCases: readonly RuleCase<GivenNode>[] = [
+  ...optionCases,
+  ...entryCases,
+  ...fractionCases,
+  {
+    code: 'behaviour-value-not-escaped',
+    case: 'a text that is percent-encoded in JSON',
+    bad: noted('encodeURIComponent(note)'),
+    good: noted("{ url: 'https://acme.example/?q=' + encodeURIComponent(note) }"),
+  },
+  {
+    code: 'behaviour-value-not-escaped',
+    case: 'a text that is percent-encoded in JSON, unless it is in a form there',
+    bad: noted('[encodeURIComponent(note)]'),
+    good: noted("'note=' + encodeURIComponent(note)"),
+  },
+];
