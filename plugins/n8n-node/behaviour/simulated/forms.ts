@@ -140,7 +140,11 @@ function usualForm({ name, type, placeholder = '', default: initial }: INodeProp
 }
 
 /** Whether a parameter is named as the end of a period: `createdBefore`, `date_to`. */
-const isEnd = (name: string): boolean =>
-  name
-    .split(/[_\W]|(?<=[a-z])(?=[A-Z])/)
-    .some((word) => /^(end|until|before|to|stop|finish|due|expires?)$/i.test(word));
+export const isEnd = (name: string): boolean =>
+  wordsOf(name).some((word) => /^(end|until|before|to|stop|finish|due|expires?)$/i.test(word));
+
+/** Whether it is named as the start of one: `createdAfter`, `date_from`. */
+export const isStart = (name: string): boolean =>
+  wordsOf(name).some((word) => /^(start|from|since|after|begin)$/i.test(word));
+
+const wordsOf = (name: string) => name.split(/[_\W]|(?<=[a-z])(?=[A-Z])/);

@@ -84,6 +84,14 @@ const traced = {
       { maxItems: 10 },
     ),
   ),
+  /** The end of a period that is sent under a name for its start, and the parameter for the start, which is not sent. */
+  lostStart: Type.Optional(
+    Type.Object({
+      end: Type.String({ maxLength: most.name }),
+      start: Type.String({ maxLength: most.name }),
+      key: Type.String({ maxLength: most.name }),
+    }),
+  ),
   /**
    * Parameters whose values are put into the query of a URL, a form, JSON or GraphQL without being escaped, or are encoded
    * twice in a query, or encoded in JSON.

@@ -153,7 +153,8 @@ export const valuesSwapped = overOperations({
   bad: "body: { add: this.getNodeParameter('removeIds', i), remove: this.getNodeParameter('addIds', i) }",
   good: "body: { add: this.getNodeParameter('addIds', i), remove: this.getNodeParameter('removeIds', i) }",
   docs: docs.nodeMethods,
-  fault({ run, trace: { marked } }) {
+  fault({ run, trace: { marked, lostStart } }) {
+    if (lostStart) return misplaced(lostStart.end, lostStart.key, lostStart.start);
     for (const one of [run('plain'), run('fields')]) {
       const fault = one && hasEnded(one) && misplacedIn(one, one.marked ?? marked);
       if (fault) return fault;
@@ -161,6 +162,9 @@ export const valuesSwapped = overOperations({
     return undefined;
   },
 });
+
+const misplaced = (name: string, key: string, lost: string) =>
+  `the value of "${name}" is sent as "${key}", and that of "${lost}" is not sent`;
 
 /** What a run sends under the name of another parameter. */
 function misplacedIn({ requests }: Run, marked: readonly string[]): string | undefined {
@@ -184,8 +188,7 @@ function misplacedIn({ requests }: Run, marked: readonly string[]): string | und
       );
       const isLost = owners.length > 0 && owners.every((parameter) => !everything.has(parameter));
       const isKnown = fields.some(({ parameter, key }) => marked[parameter] === one.name && key === one.name);
-      if (isLost && !isKnown)
-        return `the value of "${one.name}" is sent as "${one.key}", and that of "${marked[owners[0] ?? 0]}" is not sent`;
+      if (isLost && !isKnown) return misplaced(one.name, one.key, marked[owners[0] ?? 0] ?? '');
     }
   }
   return undefined;

@@ -146,6 +146,40 @@ const fractionCases: readonly RuleCase<GivenNode>[] = [
   },
 ];
 
+const day = { placeholder: '2026-01-01' };
+/** @param fields of the query, of `filters` */
+const within = (fields: string): GivenNode =>
+  sending(
+    `const filters = this.getNodeParameter('filters', i);\nObject.assign(query, ${fields});`,
+    text('filters', {
+      ...{ type: 'collection', default: {} },
+      options: [text('fromDate', day), text('toDate', day)],
+    }),
+  );
+const merged = within(
+  '{ ...(filters.fromDate && { from_date: filters.fromDate }), ...(filters.toDate && { from_date: filters.toDate }) }',
+);
+const periodCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-values-swapped',
+    case: 'the end of a period for its start',
+    bad: merged,
+    good: within('{ from_date: filters.fromDate, to_date: filters.toDate }'),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'the end of a period for its start, unless it is a part of it',
+    bad: merged,
+    good: within("{ from: [filters.fromDate, filters.toDate].filter(Boolean).join('..') }"),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'the end of a period for its start, unless that is sent as a number',
+    bad: merged,
+    good: within('{ since: Date.parse(filters.fromDate) / 1000, until_day: filters.toDate }'),
+  },
+];
+
 const noted = (note: string) =>
   sending(`const note = this.getNodeParameter('note', i);\nbody.note = ${note};`, text('note'));
 
@@ -153,6 +187,7 @@ export const valueCases: readonly RuleCase<GivenNode>[] = [
   ...optionCases,
   ...entryCases,
   ...fractionCases,
+  ...periodCases,
   {
     code: 'behaviour-value-not-escaped',
     case: 'a text that is percent-encoded in JSON',
