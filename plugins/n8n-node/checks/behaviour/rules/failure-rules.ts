@@ -18,7 +18,7 @@ export const failureHidden = overOperations({
   title: 'Failed request is reported as success',
   severity: 'error',
   why: 'The workflow continues as if the request had succeeded, or ends without items, and users do not notice that nothing was done.',
-  fix: 'Throw a `NodeApiError`, or add the error to the output if `this.continueOnFail()` is true. To create or to change something fails with status 404 as well.',
+  fix: 'Throw a `NodeApiError`, or add the error to the output if `this.continueOnFail()` is true. A request that creates or changes something has failed with status 404, too.',
   bad: 'try {\n  await send();\n} catch {}\nreturn [[{ json: { success: true } }]];',
   good: 'try {\n  await send();\n} catch (error) {\n  if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);\n  returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\n}',
   docs: docs.nodeMethods,

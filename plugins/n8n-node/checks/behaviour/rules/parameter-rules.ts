@@ -84,7 +84,7 @@ export const zeroReplaced = overOperations({
   code: 'behaviour-zero-replaced',
   title: 'A 0 or false that users enter is replaced',
   severity: 'warning',
-  why: '`||` treats 0 and false as missing: users who enter 0, where the default or minimum of the parameter is 0, select an option whose value is 0, or switch a field off, silently get another value, or the default of the API. A list lacks the entry.',
+  why: '`||` treats 0 and false as missing: users who enter 0, where the default or minimum of the parameter is 0, select an option whose value is 0, or switch a field off, silently get another value, or the default of the API. In a list, the entry is missing.',
   fix: 'Replace `||` with `??`, and test for `undefined` instead of `if (value)`.',
   bad: "const priority = this.getNodeParameter('priority', i) || 1;",
   good: "const priority = this.getNodeParameter('priority', i) ?? 1;",
