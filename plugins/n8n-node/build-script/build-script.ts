@@ -163,9 +163,9 @@ async function mayCopy(
 ): Promise<boolean> {
   if (harmless.has(command)) return false;
   if (!interpreters.has(command)) return copier.test(shown);
-  const copies = await readScript(words, files);
-  if (copies) return copies.unclear || copies.rules.length > 0;
   const script = await scriptOf(words, files);
+  const copies = script && copiesOfScript(script.text, script.folder);
+  if (copies) return copies.unclear || copies.rules.length > 0;
   return script && isAlone(script.text) ? copied.test(script.text) : copier.test(shown);
 }
 

@@ -25,16 +25,14 @@ export async function cutFractions(
     const send = (number: number, fraction = 0) =>
       sendWith(operation, type, way, one, isText ? `${number}.${fraction}0` : Number(`${number}.${fraction}`));
     const some = await send(given, 3);
-    const integers = [given, given + 1];
+    const integers = [given, given + 1] as const;
     if (some === undefined || !integers.some((integer) => isSent(some, integer))) continue;
-    const wholes = [await send(given), await send(given + 1)];
-    const [one0, one1] = wholes;
-    if (!one0 || !one1 || one0.digests === one1.digests || !haveField(one0, one1, given)) continue;
-    const cut = wholes.findIndex((whole) => whole?.digests === some.digests);
-    const more = cut < 0 ? undefined : await send(given, 7);
-    const whole = integers[cut];
-    if (whole === undefined || !wholes.some((one) => one?.digests === more?.digests)) continue;
-    if (!saysInteger(some)) found.push({ name: one.name.slice(0, most.name), given: `${given}.3`, sent: whole });
+    const [lower, upper] = [await send(integers[0]), await send(integers[1])];
+    if (!lower || !upper || lower.digests === upper.digests || !haveField(lower, upper, given)) continue;
+    const isWhole = (sent: SentWith | undefined) => [lower.digests, upper.digests].includes(sent?.digests ?? '');
+    if (!isWhole(some) || !isWhole(await send(given, 7)) || saysInteger(some)) continue;
+    const sent = integers[some.digests === lower.digests ? 0 : 1];
+    found.push({ name: one.name.slice(0, most.name), given: `${given}.3`, sent });
   }
   return found;
 }

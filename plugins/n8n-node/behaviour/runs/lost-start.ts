@@ -1,10 +1,8 @@
 import { type FormName, isEnd, isStart } from '../simulated/forms.ts';
 import type { Marking } from '../simulated/values.ts';
-import { hasEnded } from '../trace/ending.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
-import type { Again } from './number-parameters.ts';
-import { requestFields } from './request-fields.ts';
+import { type Again, sendAgain } from './number-parameters.ts';
 
 /** The days of the first item, as forms give them. */
 const days = { start: '2026-01-10', end: '2026-01-20' };
@@ -15,18 +13,9 @@ export async function lostStart({ prepared, again }: Omit<Again, 'engine'>): Pro
   const [start, ...otherStarts] = datesIn(marking, isStart, ['date', 'day']);
   const [end, ...otherEnds] = datesIn(marking, isEnd, ['endDate', 'endDay']);
   if (start === undefined || end === undefined || otherStarts.length + otherEnds.length > 0) return undefined;
-  const bodies: string[] = [];
-  let sent = '';
-  const run = await again(prepared, (text, _response, body = '') => {
-    sent += text;
-    bodies.push(body);
-  });
-  if (!hasEnded(run) || sent.includes(days.start)) return undefined;
-  const fields = requestFields(
-    run.requests.map(({ url }) => url),
-    bodies,
-  );
-  const keys = [...fields].flatMap(([key, values]) => ([...values].some(isEndOfPeriod) ? [key] : []));
+  const sent = await sendAgain(prepared, again);
+  if (sent === undefined || sent.text.includes(days.start)) return undefined;
+  const keys = [...sent.fields].flatMap(([key, values]) => ([...values].some(isEndOfPeriod) ? [key] : []));
   const [key = ''] = keys;
   return keys.length > 0 && keys.every((one) => isStart(one) && !isEnd(one))
     ? { end: end.slice(0, most.name), start: start.slice(0, most.name), key: key.slice(0, most.name) }

@@ -30,6 +30,8 @@ export interface SentWith {
   /** Equal for equal requests. */
   digests: string;
   fields: RequestFields;
+  /** Addresses and bodies. */
+  text: string;
   run: Run;
 }
 
@@ -67,7 +69,7 @@ function fieldsOfEntries({ type, options = [] }: INodeProperties, depth = 0): IN
 }
 
 /** Runs an operation with one value of a parameter; undefined where it fails or sends nothing. */
-export async function sendWith(
+export function sendWith(
   operation: PlannedOperation,
   type: INodeType,
   { prepared, engine, again }: Again,
@@ -80,9 +82,19 @@ export async function sendWith(
   const one = ofEntry
     ? prepareNode(operation, type, { ...prepared.wishes, values }, engine)
     : prepareNode(withValues(operation, given), type, prepared.wishes, engine);
+  return sendAgain(one, again);
+}
+
+/** Runs it, and keeps what it sends; undefined where it fails or sends nothing. */
+export async function sendAgain(prepared: Prepared, again: Again['again']): Promise<SentWith | undefined> {
   const bodies: string[] = [];
-  const run = await again(one, (_sent, _response, body = '') => bodies.push(body));
+  let text = '';
+  const run = await again(prepared, (sent, _response, body = '') => {
+    text += sent;
+    bodies.push(body);
+  });
   if (!hasEnded(run) || run.requests.length === 0) return undefined;
   const urls = run.requests.map(({ url }) => url);
-  return { run, digests: run.requests.map(({ digest }) => digest).join(), fields: requestFields(urls, bodies) };
+  const digests = run.requests.map(({ digest }) => digest).join();
+  return { run, text, digests, fields: requestFields(urls, bodies) };
 }

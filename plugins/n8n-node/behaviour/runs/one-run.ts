@@ -79,7 +79,7 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
     ...run,
     ...(readsAll && { readsAll }),
     ...(isRefusal(run) && lacking.size > 0 && { itemFields: [...lacking] }),
-    ...outcomeOf(run, () => outputsOf(result, credentials)),
+    ...outcomeOf(run, () => outputsOf(result, credentials, options.fails !== undefined)),
     changed: changesOf(before, given),
   };
 }

@@ -101,8 +101,9 @@ export async function runFields(
     unsent = unsent.filter(({ name }) => again?.unsent.some((one) => one.name === name));
   }
   // Only another kind of what is created may have the field.
-  const changes = changesOf(operation, prepared, stage, true).filter(({ parameter }) => parameter !== undefined);
-  for (const { operation: other } of changes.slice(0, maxChanges)) {
+  const changes = unsent.length > 0 ? changesOf(operation, prepared, stage, true) : [];
+  const selected = changes.filter(({ parameter }) => parameter !== undefined).slice(0, maxChanges);
+  for (const { operation: other } of selected) {
     if (unsent.length === 0) break;
     const again = await runWith({}, [0], other);
     const { texts = [] } = again?.prepared.marking ?? {};

@@ -152,7 +152,7 @@ function workOf(run: Run, names?: readonly string[]): string {
     const values = marks.map((mark) => `${mark.split('.')[0]} ${names ? (names[parameterOf(mark)] ?? 'file') : ''}`);
     return [method, withoutValues(safeDecode(url.split('?')[0] ?? '')), [...new Set(values)].sort(), secrets, flaws];
   });
-  const outputs = run.outputs?.map((all) => all.map(({ digest: _, mayTell: _said, ...output }) => output));
+  const outputs = run.outputs?.map((all) => all.map(({ digest: _, ...output }) => output));
   const error = withoutValues(run.thrown?.message ?? '');
   return JSON.stringify([requests, outputs, error, run.shapeless, run.changed, run.logged]);
 }

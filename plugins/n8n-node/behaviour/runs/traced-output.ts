@@ -11,10 +11,11 @@ import type { TracedOutput } from '../trace/output.ts';
 import type { Run } from '../trace/run.ts';
 import { most } from '../trace/trace-limits.ts';
 
-/** What a node gave back, as far as it is compared. */
+/** What a node gave back, as far as it is compared. @param isFailing whether requests of the run were made to fail */
 export function outputsOf(
   output: unknown,
   credentials: SimulatedCredentials,
+  isFailing = false,
 ): Pick<Run, 'outputs' | 'count' | 'shapeless' | 'isFlat'> {
   if (output === null || output === undefined) return { outputs: [], count: 0 };
   if (!Array.isArray(output)) return { count: 0, shapeless: typeof output, ...(isItem(output) && { isFlat: true }) };
@@ -22,7 +23,7 @@ export function outputsOf(
   const outputs = output.slice(0, 20).map((items: unknown): TracedOutput[] => {
     if (!Array.isArray(items)) return [];
     count += items.length;
-    return items.slice(0, most.outputs).map((item: unknown) => outputOf(item, credentials));
+    return items.slice(0, most.outputs).map((item: unknown) => outputOf(item, credentials, isFailing));
   });
   const lists = output.every((items: unknown) => Array.isArray(items) || items === null || items === undefined);
   const isFlat = output.some(isItem);
@@ -37,7 +38,7 @@ function isItem(value: unknown): boolean {
   );
 }
 
-function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutput {
+function outputOf(item: unknown, credentials: SimulatedCredentials, isFailing: boolean): TracedOutput {
   const { json, pairedItem, error, binary } = Object(item);
   const text = jsonText(json).slice(0, 200_000);
   const paired = pairsOf(pairedItem);
@@ -54,7 +55,7 @@ function outputOf(item: unknown, credentials: SimulatedCredentials): TracedOutpu
       text.includes(failureText) ||
       /"[^"]*(error|fail|success"\s*:\s*false|"status(Code)?"\s*:\s*"?(?:500|401|404))/i.test(text) ||
       /\b(?:500|401|404)\b|unauthori[sz]ed|denied|not[ _-]?found/i.test(text),
-    ...(mayTell(text) && { mayTell: true }),
+    ...(isFailing && mayTell(text) && { mayTell: true }),
     ...((error !== undefined || /"error(?:_?message)?"\s*:/i.test(text)) && { isError: true }),
     ...errorIn(json, error),
     secrets: credentials.secretsIn(text),

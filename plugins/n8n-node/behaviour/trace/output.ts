@@ -15,7 +15,7 @@ export const TracedOutput = Type.Object({
   isResponse: Type.Optional(Type.Literal(true)),
   /** Whether it tells of a failure. */
   failure: Type.Boolean(),
-  /** It has a field or a value that may be there to tell of a failure: a status, a reason, something that is false. */
+  /** Where requests fail: it has a field or a value that may be there to say so, such as a status, a reason, something that is false. */
   mayTell: Type.Optional(Type.Literal(true)),
   /** Whether it has a field for an error, as nodes add one with "Continue on fail". */
   isError: Type.Optional(Type.Literal(true)),

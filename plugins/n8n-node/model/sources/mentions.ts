@@ -36,8 +36,7 @@ export const timesMentioned: Service<(word: string) => number> = {
         if (!own.has(word)) count(word, -1);
       for (const [, word = ''] of text.matchAll(/\b(?:name|displayName)['"]?:\s*['"`]([\w$]+)['"`]/g)) count(word, -1);
     }
-    return (word) =>
-      /^[\w$]+$/.test(word) ? (counts.get(word) ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+    return (word) => counts.get(word) ?? Number.POSITIVE_INFINITY;
   },
 };
 

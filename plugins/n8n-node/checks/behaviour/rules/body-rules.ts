@@ -68,10 +68,8 @@ export const optionIgnored = overOperations({
   docs: docs.httpHelpers,
   kinds: 'all',
   fault(operation) {
-    const [run] = filledRuns(operation).filter(({ ignoredOptions = [] }) => ignoredOptions.length > 0);
-    return (
-      run && `the request is sent without what is in ${listed((run.ignoredOptions ?? []).map((one) => `\`${one}\``))}`
-    );
+    const ignored = filledRuns(operation).find(({ ignoredOptions }) => ignoredOptions)?.ignoredOptions;
+    return ignored && `the request is sent without what is in ${listed(ignored.map((one) => `\`${one}\``))}`;
   },
 });
 

@@ -13,10 +13,10 @@ export const fractionLost = overOperations({
   good: "{ name: 'scale', type: 'number', typeOptions: { numberPrecision: 2 }, … }\nbody: { scale },",
   docs: docs.uiElements,
   fault({ trace: { cutFractions = [] } }) {
-    const [first, ...others] = cutFractions;
+    const [first] = cutFractions;
     return (
       first &&
-      `the fraction of ${listed([first, ...others].map(({ name }) => shown(name)))} is lost: for ${first.given}, it sends the same requests as for ${first.sent}`
+      `the fraction of ${listed(cutFractions.map(({ name }) => shown(name)))} is lost: for ${first.given}, it sends the same requests as for ${first.sent}`
     );
   },
 });

@@ -1,6 +1,6 @@
 import { docs } from '../../../docs-links.ts';
 import { plainOf } from '../../../model/parameters/plain.ts';
-import { recordOf } from '../../../project/manifest/manifest-fields.ts';
+import { dependencyRanges } from '../../../project/manifest/manifest-fields.ts';
 import type { CredentialRule } from '../credential-subject.ts';
 import { names, ofPlace } from './test-host-fixed.ts';
 
@@ -22,13 +22,13 @@ await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { baseURL
       versions.some(({ credentials }) => credentials.some((one) => one.name === name)),
     );
     // A package that it depends on may get all fields.
-    const others = Object.keys(recordOf(all.manifest?.['dependencies']) ?? {}).filter((one) => one !== 'n8n-workflow');
+    const others = Object.keys(dependencyRanges(all.manifest)).filter((one) => one !== 'n8n-workflow');
     if (!request || !isUsed || others.length > 0) return;
     for (const field of fields.parameters) {
       if (field.type !== 'string' || !ofPlace.test(field.name) || !names(request, field.name)) continue;
       const inTest = JSON.stringify(request).split(new RegExp(`\\b${field.name}\\b`)).length - 1;
       if (timesMentioned(field.name) > inTest) continue;
-      yield { message: `"${field.path}" is only read by the test`, about: { object: field.raw } };
+      yield { message: `Only the test of the credential reads "${field.path}"`, about: { object: field.raw } };
     }
   },
 };

@@ -58,9 +58,9 @@ const actionTwice = overVersions(
 const limitInverted = overVersions(
   {
     code: 'nodes-limit-inverted',
-    title: 'Limit is only shown for all results',
+    title: 'Limit is shown only if "Return All" is on',
     severity: 'error',
-    why: 'The limit applies if "Return All" is off, and then users cannot see it: the node always uses its default.',
+    why: 'The limit applies if "Return All" is off. Users cannot see it then, and the node always uses its default.',
     fix: 'Show it with `returnAll: [false]`.',
     bad: "{ displayName: 'Limit', name: 'limit', type: 'number', displayOptions: { show: { returnAll: [true] } } }",
     good: "{ displayName: 'Limit', name: 'limit', type: 'number', displayOptions: { show: { returnAll: [false] } } }",
