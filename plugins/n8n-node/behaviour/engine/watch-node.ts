@@ -101,7 +101,7 @@ export function watchHelpers(
           loses({ json: jsonText(body).slice(0, maxLog), fields: Array.isArray(body) ? [] : Object.entries(body) });
         if (withoutBody.includes(name))
           for (const [option, own] of Object.entries(ofOthers))
-            if (isFilled(options[option]) && !isFilled(options[own])) ignores(option);
+            if (isFilled(options[option]) && !isGiven(options[own])) ignores(option);
         const sent: unknown = sends(() => Reflect.apply(original, this, given));
         return isWhole && sent instanceof Promise ? sent.then((response) => withHeaders(response, readsHeaders)) : sent;
       });
@@ -136,6 +136,9 @@ function withHeaders(response: unknown, reads: () => void): unknown {
 
 const isFilled = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).some((one) => one !== undefined);
+
+/** Whether there is something to send: a text, a form, or an object with fields. */
+const isGiven = (value: unknown): boolean => (isObject(value) ? isFilled(value) : Boolean(value));
 
 /** Whether a parameter by which users say where requests go has no value. */
 const lacksBase = (value: unknown, name = ''): boolean =>

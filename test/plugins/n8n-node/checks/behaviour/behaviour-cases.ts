@@ -1366,6 +1366,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     good: { execute: created('data', 'body: { id },') },
   },
   {
+    code: 'behaviour-option-ignored',
+    case: 'the body of axios, not beside a text',
+    bad: { execute: created('data', 'body: {},') },
+    good: { execute: created('data', 'body: JSON.stringify({ id }),') },
+  },
+  {
     code: 'behaviour-file-not-read',
     case: 'what n8n has in place of the content, as bytes',
     bad: { execute: uploaded("Buffer.from(file.data, 'base64')") },
