@@ -19,6 +19,7 @@ import {
   scriptOf,
   scriptRun,
 } from './step-scripts.ts';
+import { copyInWorkflow } from './workflow-copy.ts';
 
 /** A command that compiles. */
 export interface CompilerStep {
@@ -50,7 +51,7 @@ export interface BuildScript {
   unknownStep: string | undefined;
   /** The first command that may remove files that were compiled before it, as written. */
   removal: string | undefined;
-  /** The first command of another script that may copy files, as written. */
+  /** The first command of another script or of a workflow that may copy files, as written. */
   otherCopy: string | undefined;
 }
 
@@ -94,7 +95,7 @@ const beforePacking = ['prepublishOnly', 'prepack', 'prepare', 'prepublish'];
 /** Reads `scripts.build`, its pre and post scripts, the scripts that they run, and what is copied before npm packs. */
 export async function readBuildScript(
   manifest: Manifest,
-  files: Pick<ProjectFiles, 'exists' | 'read'>,
+  files: Pick<ProjectFiles, 'exists' | 'read' | 'list' | 'listAbove'>,
 ): Promise<BuildScript> {
   const scripts = recordOf(manifest['scripts']) ?? {};
   const seen = new Set<string>();
@@ -128,6 +129,7 @@ export async function readBuildScript(
     build.otherCopy = step.shown;
     break;
   }
+  build.otherCopy ??= await copyInWorkflow(files);
   return build;
 }
 

@@ -39,9 +39,10 @@ export const traceOperation: Trace = async (operation, type, stage) => {
   return { ...trace, ...(isCut && { isCut }), ...(variants.length > 0 && { variants }) };
 };
 
-/** n8n gives one item to a node without inputs. */
+/** n8n gives one item to a node without an input for items, also where an agent calls it. */
 const itemsOf = ({ description: { inputs } }: INodeType) =>
-  !Array.isArray(inputs) || inputs.length > 0 ? [0, 1, 2] : [0];
+  !Array.isArray(inputs) || inputs.some((input) => typeOf(input) === 'main') ? [0, 1, 2] : [0];
+const typeOf = (input: string | { type: string }) => (typeof input === 'string' ? input : input.type);
 
 function learnOperation(operation: PlannedOperation, type: INodeType, stage: Stage, wishes?: Wishes): Promise<Learned> {
   stage.engine.reads();

@@ -6,7 +6,7 @@ export interface Outcomes {
   successes: ReadonlyMap<string, string>;
   /** By field, the first text of any kind. */
   compared: ReadonlyMap<string, string>;
-  /** Headers that it reads of answers and that prove who asks, with a value, or one for each time that they are sent. */
+  /** Headers that it reads of answers and that prove who asks or identify what was created, with a value, or one for each time that they are sent. */
   headers: ReadonlyMap<string, string | readonly string[]>;
 }
 
@@ -18,12 +18,7 @@ export function outcomesIn(texts: readonly string[]): Outcomes {
     statuses: endedStatuses(texts),
     successes: firstByField(successes),
     compared: demanded(compared),
-    headers: new Map(
-      [...new Set(texts.flatMap(headersIn))].map((name) => [
-        name,
-        name === setCookie ? cookiesIn(texts) : `header-${name}`,
-      ]),
-    ),
+    headers: new Map([...new Set(texts.flatMap(headersIn))].map((name) => [name, valueOfHeader(name, texts)])),
   };
 }
 
@@ -41,14 +36,19 @@ interface Comparison {
 const comparison =
   /\b(\w{2,40})(?:['"]\])?(?:\s{0,9}(?:\?\?|\|\|)\s{0,9}['"][^'"\n]{0,40}['"])?\)?\s{0,9}([!=])==?\s{0,9}(['"])([\w -]{1,60})\3/g;
 
-/** `headers['x-auth-token']`, `headers.get('x-auth-token')` */
+/** `headers['x-auth-token']`, `headers.get('x-record-uuid')`, `headers.authorization`, unless it is set. */
 const header =
-  /(?:\bheaders(?:\?\.)?|\b_\w{1,3})(?:\[|\.get\()['"]([\w-]{0,40}(?:token|auth|session|csrf|cookie|etag)[\w-]{0,40})['"]/gi;
+  /(?:\bheaders(?:\?\.)?|\b_\w{1,3})(?:\[['"]|\.get\(['"]|\??\.(?=authorization\b))([\w-]{0,40}(?:token|auth|session|csrf|cookie|etag|uuid|[-_]id\b)[\w-]{0,40})(?![\w-])(?!['"]?\]?\s{0,9}=(?!=))/gi;
 
 const headersIn = (text: string): string[] =>
   [...text.slice(0, maxText).matchAll(header)].flatMap(([, name = '']) =>
     ofNoAnswer.test(name) ? [] : [name.toLowerCase()],
   );
+
+function valueOfHeader(name: string, texts: readonly string[]): string | readonly string[] {
+  if (name === setCookie) return cookiesIn(texts);
+  return name.endsWith('uuid') ? 'b1a7c0de-0000-4000-8000-000000000001' : `header-${name}`;
+}
 
 const setCookie = 'set-cookie';
 /** A cookie that code looks for: `/JSESSIONID=([^;]+)/`, `cookie.startsWith('sid=')` */
@@ -64,8 +64,8 @@ function cookiesIn(texts: readonly string[]): string[] {
   return all.map((name) => `${name}=header-${name}; Path=/; HttpOnly`);
 }
 
-/** What only requests have, or leads to another page: `x-continuation-token`. */
-const ofNoAnswer = /^(?:authorization|www-authenticate)$|next|continu|page|cursor/i;
+/** What tells of a refusal, or leads to another page: `x-continuation-token`. */
+const ofNoAnswer = /^www-authenticate$|next|continu|page|cursor/i;
 
 /** A variable with the value of a field: `const kind = event['type'];` */
 const alias =

@@ -189,6 +189,17 @@ test.each([
   expect(build.otherCopy).toBe(otherCopy);
 });
 
+test.each([
+  ['      - run: cp nodes/Acme/acme.svg dist/nodes/Acme/', 'cp nodes/Acme/acme.svg dist/nodes/Acme/'],
+  ['      - run: |\n          npm run build && cp -r icons/ ./dist', 'cp -r icons/ ./dist'],
+  ['      - run: cp -r dist/ ~/.n8n/custom', undefined],
+  ['      - run: cp dist/index.js dist/main.js', undefined],
+  ['      # cp nodes/Acme/acme.svg dist/nodes/Acme/', undefined],
+])('a step of a workflow may copy icons: %s', async (step, otherCopy) => {
+  const files = memoryFiles({ '.github/workflows/release.yml': `jobs:\n  release:\n    steps:\n${step}\n` });
+  expect((await readBuildScript({ scripts: { build: 'tsc' } }, files)).otherCopy).toBe(otherCopy);
+});
+
 test('a task of gulp may write to several folders, one after the other', async () => {
   const gulpfile = `const { src, dest } = require('gulp');
 exports.default = () => src('icons/*.svg').pipe(dest('dist/')).pipe(dest('dist/nodes/Acme/')).on('end', () => {});`;

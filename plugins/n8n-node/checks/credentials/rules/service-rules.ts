@@ -64,7 +64,8 @@ const secretGiven: CredentialRule = {
   docs: docs.credentialFiles,
   supersededBy: ['@n8n/community-nodes/no-hardcoded-secrets'],
   *check({ credential: { fields } }) {
-    for (const { name, raw, path, type } of everyParameter(fields)) {
+    const all = everyParameter(fields);
+    for (const { name, raw, path, type } of all) {
       const value = textOf(raw['default']) ?? '';
       if (!secret.test(name) || harmless.test(name) || !['string', 'hidden'].includes(type)) continue;
       // Letters and digits in one word: a generated value.
@@ -72,6 +73,8 @@ const secretGiven: CredentialRule = {
       if (placeholder.test(value)) continue;
       // Public, as the key of an app that all users share: "Leave the default unless Acme changes it."
       if (/\bdefault\b/i.test(textOf(raw['description']) ?? '')) continue;
+      // A proxy of the author demands that the fields are not empty, and has the secret itself.
+      if (all.some((other) => other.name !== name && other.raw['default'] === value)) continue;
       yield {
         message: `"${path}" has a default that looks like a secret`,
         ...(type === 'hidden' && /^client_?secret$/i.test(name) && { severity: 'warning' }),

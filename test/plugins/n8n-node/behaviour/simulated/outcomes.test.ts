@@ -43,3 +43,13 @@ test.each([
 ])('%s', (text, field) => {
   expect([...outcomesIn([text]).compared]).toEqual([field]);
 });
+
+test.each([
+  ["const token = response.headers['x-auth-token'];", ['x-auth-token']],
+  ["if (response.headers.get('X-Record-UUID') === null) throw e;", ['x-record-uuid']],
+  ['const given = headers?.authorization ?? headers.Authorization;', ['authorization']],
+  ["options.headers['X-Auth-Token'] = token; options.headers.authorization = bearer;", []],
+  ["const next = response.headers['x-next-page-id'];", []],
+])('headers that are read: %s', (text, names) => {
+  expect([...outcomesIn([text]).headers.keys()]).toEqual(names);
+});

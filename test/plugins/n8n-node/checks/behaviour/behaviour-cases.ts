@@ -2682,6 +2682,13 @@ ${push}`),
   },
   {
     code: 'behaviour-items-lost',
+    case: 'an input that has the items',
+    bad: { about: "inputs: [{ type: 'main' }],", execute: onlyFirst },
+    // What an agent calls has one item.
+    good: { about: "inputs: ['ai_agent'],", execute: onlyFirst },
+  },
+  {
+    code: 'behaviour-items-lost',
     case: 'a column that the items do not have, of all items in one request',
     bad: inOneRequest('items.slice(0, 1)'),
     good: inOneRequest('items'),

@@ -27,6 +27,13 @@ const demanding: Readonly<Record<string, string>> = {
     const [cookie] = [headers].flatMap((all) => all['Set-Cookie'.toLowerCase()] ?? []);
     const names = ['limit=', 'page=', 'sort=', 'order=', 'from=', 'to='];
     if (!/sessionid=([^;]+)/.test(cookie) || names.length === 0) throw new Error('no session in ' + headers['set-cookie']);`,
+  'a token of a login in a header that requests have, too': `const { headers } = await request({ method: 'POST', url: 'https://api.acme.example/users/login', returnFullResponse: true });
+    const given = headers?.authorization ?? headers?.Authorization;
+    const token = typeof given === 'string' ? given.replace(/^Bearer /i, '') : '';
+    if (!token) throw new Error('The service returned no token');`,
+  'the ID of what was created in a header': `const created = await request({ method: 'POST', url: 'https://api.acme.example/jobs', returnFullResponse: true });
+    const id = created.headers['x-record-uuid'];
+    if (!/^[0-9a-f-]{36}$/.test(id ?? '')) throw new Error('The service returned no ID');`,
   'a list with one entry': `const accounts = await request({ url: 'https://api.acme.example/accounts' });
     if (accounts.map(({ id }) => id).length !== 1) throw new Error('Select an account');`,
   'a code that an authorization server sends on': `const address = 'https://login.acme.example/authorize?response_type=code&state=a1';

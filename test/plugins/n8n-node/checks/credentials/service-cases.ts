@@ -273,6 +273,29 @@ export const serviceCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'credentials-secret-given',
+    case: 'a text that several fields have',
+    bad: {
+      credential: {
+        properties: [
+          { ...key, default: 'n8n-nodes-acme-v2', type: 'hidden' },
+          { ...key, name: 'clientId', default: 'n8n-nodes-acme' },
+          { ...key, name: 'domain' },
+        ],
+      },
+    },
+    // What the proxy of an app puts its own in the place of.
+    good: {
+      credential: {
+        properties: [
+          { ...key, default: 'n8n-nodes-acme-v2', type: 'hidden' },
+          { ...key, name: 'clientId', default: 'n8n-nodes-acme-v2' },
+          { ...key, name: 'domain' },
+        ],
+      },
+    },
+  },
+  {
+    code: 'credentials-secret-given',
     case: 'a key that is described',
     bad: {
       credential: {
