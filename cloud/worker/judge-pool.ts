@@ -6,6 +6,9 @@ import { allUsers, startedAsRoot } from '../../runner/sandbox/user-slots.ts';
 /** Milliseconds after which a spare judge without a run is ended. */
 const idleTimeout = 30_000;
 
+/** Milliseconds into a run when the spare judge for the next one starts: a run that is over sooner needs the processor itself. */
+const spareDelay = 1_000;
+
 /** User ids per judge; its sandboxed processes wait when all are in use. */
 const usersPerJudge = 8;
 
@@ -20,12 +23,13 @@ export interface ReadyJudge {
   close(): Promise<void>;
 }
 
-/** Gives each run its own judge. Starts a spare one ahead of the next run. */
+/** Gives each run its own judge. During a run, starts a spare one ahead of the next. */
 export class JudgePool {
   readonly #plugins: readonly PluginReference[];
   readonly #isolation: NonNullable<JudgeRequest['isolation']>;
   readonly #users: number[] | undefined = startedAsRoot() ? allUsers() : undefined;
   #spare: { judge: Judge; timer: NodeJS.Timeout } | undefined;
+  #starting: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(plugins: readonly PluginReference[], { parts, note = '' }: Isolation) {
@@ -35,7 +39,8 @@ export class JudgePool {
 
   take(): ReadyJudge {
     const judge = this.#takeSpare() ?? new Judge(niceness);
-    this.#startSpare();
+    clearTimeout(this.#starting);
+    this.#starting = setTimeout(() => this.#startSpare(), spareDelay).unref();
     const users = this.#users?.splice(0, usersPerJudge);
     return {
       judge,
@@ -61,7 +66,7 @@ export class JudgePool {
   }
 
   #startSpare(): void {
-    if (this.#closed) return;
+    if (this.#closed || this.#spare) return;
     const timer = setTimeout(() => void this.#takeSpare()?.close(), idleTimeout).unref();
     this.#spare = { judge: new Judge(niceness).start(), timer };
   }
