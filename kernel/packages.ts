@@ -51,7 +51,7 @@ export interface WantedPackages {
   optional?: readonly string[];
   /** Packages to replace by a bundled version if the project's version is not available, which is reported, or not specified. */
   spare?: readonly string[];
-  /** Exact versions by name, instead of those of the project. */
+  /** Exact versions or ranges by name, instead of those of the project. */
   instead?: Readonly<Record<string, string>>;
   /** Packages that are also imported by paths within them. */
   deep?: readonly string[];

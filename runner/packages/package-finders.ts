@@ -1,5 +1,5 @@
 import npa from 'npm-package-arg';
-import { satisfies } from 'semver';
+import { satisfies, valid } from 'semver';
 import type { UnavailablePackage } from '../../kernel/packages.ts';
 import {
   type BundledPackages,
@@ -47,10 +47,12 @@ export function projectFinder(
   const ranges = rangeFinder(manifest, sources, 'project');
   const around = above.map((one) => rangeFinder(one, sources, 'project'));
   const locked = graph && lockFinder(graph, undefined, sources);
+  const replaced = rangeFinder({ dependencies: instead }, sources, 'project');
   return {
     async find(name) {
       const version = textOf(field(instead, name));
-      if (version !== undefined) return exactVersion({ name, version }, sources);
+      if (version !== undefined)
+        return valid(version) === null ? replaced.find(name) : exactVersion({ name, version }, sources);
       const isCurrent = lock === undefined || !isOutdated(name, lock, manifest);
       const found = isCurrent ? await locked?.find(name) : undefined;
       return (

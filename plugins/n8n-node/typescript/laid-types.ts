@@ -27,7 +27,7 @@ export interface LaidTypes {
 
 /** Differences from the packages of the project. */
 interface OtherTypes {
-  /** Exact version of n8n-workflow. */
+  /** Exact version, or range, of n8n-workflow. */
   host?: string;
   /** Includes all types that TypeScript includes automatically, and the libraries of the project's version of it. */
   whole?: boolean;

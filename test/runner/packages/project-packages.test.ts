@@ -263,6 +263,14 @@ test('a version can replace that of the lock file', async () => {
   expect(laid.versions).toEqual({ leaf: '1.0.0' });
 });
 
+test('so can the highest one in a range', async () => {
+  const laid = await provide({ packages: publishAcme() }, { names: ['leaf'], instead: { leaf: '>=1.0.0 <2.0.0' } });
+  expect(laid.versions).toEqual({ leaf: '1.0.0' });
+  const none = await provide({ packages: publishAcme() }, { names: ['leaf'], instead: { leaf: '>2.0.0 <3.0.0' } });
+  expect(none.versions).toEqual({});
+  expect(none.missing).toMatchObject([{ name: 'leaf', kind: 'refused' }]);
+});
+
 test('a package that nobody requests is unknown, unless it is optional', async () => {
   const { missing } = await provide({ packages: publishAcme() }, { names: ['nobody'], optional: ['nothing'] });
   expect(missing).toEqual([

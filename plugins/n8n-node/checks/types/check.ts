@@ -51,7 +51,7 @@ export const typesCheck = defineCheck({
   ],
   async *run(context) {
     const { manifest } = await requireManifest(context);
-    const { project, errors, unsent, missing } = await context.service(projectErrors);
+    const { project, errors, unsent, missing, releases } = await context.service(projectErrors);
     yield* configurationFaults(project, manifest);
     for (const { kind, message, file } of project.tsconfig.faults)
       if (kind === 'unavailable') context.notChecked(`${message}, so its compiler options are unknown`, file);
@@ -65,6 +65,8 @@ export const typesCheck = defineCheck({
     if (unhanded !== undefined) yield { code: unfinished.code, message: `The sources are too large: ${unhanded}` };
     for (const { name, version, reason } of missing.slice(0, maxMissing))
       context.notChecked(`types could not be fetched: ${reason}`, version === undefined ? name : `${name}@${version}`);
+    if (releases)
+      context.log(`Checked with n8n-workflow ${releases.join(' and ')} instead: what both report is an error`);
     const modules = unsent.map(
       ({ module, from }) => `${from}: imports from ${module} were not checked, because that file was not uploaded`,
     );

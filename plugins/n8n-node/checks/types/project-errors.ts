@@ -10,6 +10,7 @@ import { isTypescriptFrom } from '../../typescript/compiler-options.ts';
 import { type LaidTypes, laidTypes, wholeTypes } from '../../typescript/laid-types.ts';
 import { runTypeScript } from '../../typescript/run-typescript.ts';
 import { type JudgedErrors, judgeDiagnostics } from './judge-diagnostics.ts';
+import { type ErrorsAround, errorsAround, unpublishedHost } from './releases-around.ts';
 
 /** The errors that the compiler of a project reports. */
 interface ProjectErrors extends JudgedErrors {
@@ -18,6 +19,8 @@ interface ProjectErrors extends JudgedErrors {
   diagnostics: readonly Diagnostic[];
   /** Packages whose types could not be fetched. */
   missing: readonly MissingPackage[];
+  /** The releases of n8n-workflow whose common errors these include, where that of the project is not in the registry. */
+  releases?: ErrorsAround['releases'];
 }
 
 const timeoutSeconds = 40;
@@ -43,7 +46,14 @@ export const projectErrors: Service<ProjectErrors> = {
       judgeDiagnostics(reported, { files, manifest, missing, build, tsconfig, mayResolve, constantOperands });
     const first = { project, diagnostics, missing: laid.missing, ...judge(diagnostics, laid, true) };
     const input = await context.service(projectInput);
-    if (first.errors.length === 0 || !input) return first;
+    if (!input) return first;
+    const unpublished = project.compiled && unpublishedHost(laid);
+    if (unpublished !== undefined) {
+      const judged = (reported: readonly Diagnostic[], other: LaidTypes) => judge(reported, other, true).errors;
+      const around = await errorsAround(context, { version: unpublished, input }, judged);
+      return around ? { ...first, ...around, missing: laid.missing } : first;
+    }
+    if (first.errors.length === 0) return first;
     const whole = await context.service(wholeTypes);
     const own = whole.versions['typescript'];
     const constantOperands = own === undefined ? isTypescriptFrom(manifest, reportedAll) : gte(own, reportedAll);
