@@ -6,6 +6,8 @@ import type { AskSubject } from '../../../../../plugins/n8n-node/checks/nodes/as
 import { nodesCheck } from '../../../../../plugins/n8n-node/checks/nodes/check.ts';
 import { askRules } from '../../../../../plugins/n8n-node/checks/nodes/rules/ask-rules.ts';
 import { sourceRules } from '../../../../../plugins/n8n-node/checks/nodes/rules/source-rules.ts';
+import { viewSource } from '../../../../../plugins/n8n-node/model/sources/source-view.ts';
+import { staticDataUses } from '../../../../../plugins/n8n-node/model/sources/static-data.ts';
 import { acmeNode, acmeProject } from '../../acme-project.ts';
 import { everyRule } from '../../every-rule.ts';
 import { openProject } from '../../project-on-disk.ts';
@@ -51,6 +53,13 @@ async function said(
   return found;
 }
 
+/** What a node does with what n8n keeps for a workflow. */
+function staticDataIn(source: string): AskSubject['staticData'] {
+  const view = viewSource('nodes/Acme/Acme.node.ts', source);
+  const uses = view.tree.nodes.flatMap((node) => staticDataUses(node, view));
+  return uses.map(({ start, ...use }) => ({ ...use, file: view.path, ...view.position(start) }));
+}
+
 async function saidOfStaticData(staticData: AskSubject['staticData'], node: object = {}): Promise<string[]> {
   const more = { asks: [], comparisons: [], unawaited: [], functions: [] };
   const found: string[] = [];
@@ -59,12 +68,58 @@ async function saidOfStaticData(staticData: AskSubject['staticData'], node: obje
   return found;
 }
 
+type Row = readonly [text: string, count: number];
+
+/** Nodes of one project, each in a folder of its own: few projects take few children. They are added before tests run. */
+class NodesTogether {
+  readonly #nodes: string[] = [];
+  readonly #files: Record<string, string> = {};
+  #findings: Promise<Observation[]> | undefined;
+
+  /** @returns a function for what both checks find in the folder of a node, each with its line */
+  add(source: string, shared = ''): () => Promise<string[]> {
+    const name = `Acme${this.#nodes.length}`;
+    const folder = `nodes/${name}/`;
+    this.#nodes.push(`dist/${folder}${name}.node.js`);
+    Object.assign(this.#files, {
+      [`${folder}${name}.node.ts`]: source
+        .replace('class Acme ', `class ${name} `)
+        .replace("name: 'acme'", `name: '${name}'`),
+      [`${folder}shared.ts`]: shared,
+      [`${folder}unused.ts`]: "export const run = (that: any) => that.getNodeParameter('nothing', 0);\n",
+    });
+    return async () => {
+      this.#findings ??= this.#find();
+      const here = (await this.#findings).filter(({ file }) => file?.startsWith(folder));
+      return here.map(({ code, line, severity = '' }) => `${code}:${line} ${severity}`.trim());
+    };
+  }
+
+  async #find(): Promise<Observation[]> {
+    const files = { 'nodes/Acme/Acme.node.ts': undefined, ...this.#files };
+    const credentials = ['dist/credentials/AcmeApi.credentials.js'];
+    await using project = await openProject(acmeProject(files, { n8n: { nodes: this.#nodes, credentials } }));
+    const all = [await project.run(nodesCheck), await project.run(credentialsCheck)];
+    const findings = all.flatMap((one) => one.findings);
+    // A near miss proves nothing where not all is listed.
+    expect(findings.filter(({ message }) => message?.includes('the rest is not listed'))).toEqual([]);
+    return findings;
+  }
+}
+
+/** What they find in a node that has to be alone. */
+const told = (source: string, shared = '') => new NodesTogether().add(source, shared)();
+
+const unknownIn = (found: readonly string[]) => found.filter((one) => one.startsWith('nodes-parameter-unknown'));
+
 const rules = everyRule([...askRules, ...sourceRules]);
 /** A message begins with its code, or with the severity before it. */
 const codesOf = (messages: readonly string[]) =>
   messages.map((message) => /nodes-[a-z-]+/.exec(message)?.[0] ?? message);
 
 describe('a parameter that code asks for', () => {
+  const nodes = new NodesTogether();
+
   it.each([
     ['orderID', 'nodes-parameter-unknown Parameter "orderID" is not defined in any node; did you mean "orderId"?'],
     ['customer', 'nodes-parameter-unknown Parameter "customer" is not defined in any node'],
@@ -171,7 +226,7 @@ describe('a parameter that code asks for', () => {
     expect(await said(ask('jsonData'), undefined, [ask('customer', { fallback: true })])).toHaveLength(1);
   });
 
-  it.each([
+  const selections: readonly Row[] = [
     [`if (operation === 'archive') { $ask }`, 0],
     [`if (archived && ('archive' === operation || operation === 'restore')) $ask`, 0],
     [`switch (operation) { case 'archive': case 'restore': $ask }`, 0],
@@ -180,34 +235,41 @@ describe('a parameter that code asks for', () => {
     [`if (operation === 'archive' || operation === 'get') $ask`, 1],
     [`switch (operation) { case 'get': case 'archive': $ask }`, 1],
     [`if (status === 'archived') $ask`, 1],
-  ])('is reported for what users can select: %s', async (text, count) => {
+  ];
+  const selecting = (text: string) => {
     const [operation, asked] = ["this.getNodeParameter('operation', 0)", "this.getNodeParameter('colour', 0);"];
     const body = `const operation = ${operation}; ${text.replace('$ask', asked)}`;
     const option = "{ name: 'Get', value: 'get', action: 'Get an order' }";
     const properties = `properties: [{ displayName: 'Operation', name: 'operation', type: 'options', noDataExpression: true, default: 'get', options: [${option}] }],`;
-    const source = acmeNode({
+    return acmeNode({
       members: `async run(this: IExecuteFunctions, archived: boolean, status: string) { ${body} }`,
     }).replace('properties: [],', properties);
-    const unknown = (await told(source)).filter((one) => one.startsWith('nodes-parameter-unknown'));
-    expect(unknown).toHaveLength(count);
-  });
+  };
+  it.each(selections.map(([text, count]) => [text, count, nodes.add(selecting(text))] as const))(
+    'is reported for what users can select: %s',
+    async (_, count, found) => {
+      expect(unknownIn(await found())).toHaveLength(count);
+    },
+  );
 
-  it.each([
+  const guards: readonly Row[] = [
     ['return isReady ? $ask : undefined;', 0],
     ['if (isReady) $ask', 0],
     ['if (!isReady) { return undefined; } $ask', 0],
     ['return isReady ? undefined : $ask;', 1],
     ['if (!isReady) this.helpers; $ask', 1],
     ['if (isAsked) $ask', 1],
-  ])('is not reported where a constant keeps the code from running: %s', async (text, count) => {
-    const source = acmeNode({
+  ];
+  const guarding = (text: string) =>
+    `const isReady = false;\n${acmeNode({
       members: `async run(this: IExecuteFunctions, isAsked: boolean) { ${text.replace('$ask', "this.getNodeParameter('colour', 0)")} }`,
-    });
-    const unknown = (await told(`const isReady = false;\n${source}`)).filter((one) =>
-      one.startsWith('nodes-parameter-unknown'),
-    );
-    expect(unknown).toHaveLength(count);
-  });
+    })}`;
+  it.each(guards.map(([text, count]) => [text, count, nodes.add(guarding(text))] as const))(
+    'is not reported where a constant keeps the code from running: %s',
+    async (_, count, found) => {
+      expect(unknownIn(await found())).toHaveLength(count);
+    },
+  );
 
   it('is not judged where parameters are not all known', async () => {
     expect(await said(ask('orderID'), { properties: { $cycle: true } })).toEqual([]);
@@ -216,21 +278,30 @@ describe('a parameter that code asks for', () => {
 
 const resource = `{ displayName: 'Resource', name: 'resource', type: 'options', noDataExpression: true, default: 'order',
   options: [{ name: 'Order', value: 'order' }] }`;
+const waitingNodes = new NodesTogether();
 describe.each([
   ['a version which there is not', "'@version': [2]", ''],
   ['a misspelt value', "resource: ['orders']", resource],
-])('a parameter that waits for %s', (_, condition, more) => {
-  it.each([
+])('a parameter that waits for %s', (reason, condition, more) => {
+  const rows = [
     ["this.getNodeParameter('orderId', 0)", 'nodes-parameter-never-shown:15 error'],
     ["this.getNodeParameter('orderId', 0, '')", 'nodes-parameter-never-shown:15'],
-  ])('and that is asked for by %s', async (asked, expected) => {
-    const source = acmeNode({ members: `async run(this: IExecuteFunctions) { return ${asked}; }` }).replace(
-      'properties: [],',
-      `properties: [{ displayName: 'Order ID', name: 'orderId', type: 'string', default: '', displayOptions: { show: { ${condition} } } }, ${more}],`,
-    );
-    const said = await told(source);
-    expect(said.filter((one) => one.startsWith('nodes-parameter-never'))).toEqual([expected]);
-  });
+  ] as const;
+  /** With a parameter of its own: what one node asks for without a fallback counts for all. */
+  const waiting = (asked: string, at: number) =>
+    acmeNode({ members: `async run(this: IExecuteFunctions) { return ${asked}; }` })
+      .replace(
+        'properties: [],',
+        `properties: [{ displayName: 'Order ID', name: 'orderId', type: 'string', default: '', displayOptions: { show: { ${condition} } } }, ${more}],`,
+      )
+      .replaceAll("'orderId'", `'orderId${at} of ${reason}'`);
+  it.each(rows.map(([asked, expected], at) => [asked, expected, waitingNodes.add(waiting(asked, at))] as const))(
+    'and that is asked for by %s',
+    async (_, expected, found) => {
+      const said = await found();
+      expect(said.filter((one) => one.startsWith('nodes-parameter-never'))).toEqual([expected]);
+    },
+  );
 });
 
 describe('a credential that code asks for', () => {
@@ -257,28 +328,14 @@ const members = (webhookMethods: string, test = '') => `
   }
 `;
 
-/** What both checks find in a node, with its line. */
-async function told(source: string, shared = '') {
-  await using project = await openProject(
-    acmeProject({
-      'nodes/Acme/Acme.node.ts': source,
-      'nodes/Acme/shared.ts': shared,
-      'nodes/Acme/unused.ts': "export const run = (that: any) => that.getNodeParameter('nothing', 0);\n",
-    }),
-  );
-  const found: string[] = [];
-  for (const check of [nodesCheck, credentialsCheck]) {
-    const { findings } = await project.run(check);
-    found.push(...findings.map(({ code, line, severity = '' }) => `${code}:${line} ${severity}`.trim()));
-  }
-  return found;
-}
-
 describe('requests that are read from code', () => {
+  const nodes = new NodesTogether();
+
+  const idleSource = acmeNode({ members: members(idle) });
+  const idleTold = nodes.add(idleSource);
   it('are the names that it asks for, in what the declared nodes lead to, and methods that do nothing', async () => {
-    const source = acmeNode({ members: members(idle) });
-    const line = source.split('\n').findIndex((one) => one.includes('webhookMethods')) + 1;
-    const found = await told(source);
+    const line = idleSource.split('\n').findIndex((one) => one.includes('webhookMethods')) + 1;
+    const found = await idleTold();
     expect(found).toEqual(
       expect.arrayContaining([
         `nodes-webhook-not-registered:${line}`,
@@ -287,39 +344,41 @@ describe('requests that are read from code', () => {
         `credentials-test-cannot-fail:${line + 1}`,
       ]),
     );
-    expect(found.filter((one) => one.startsWith('nodes-parameter-unknown'))).toHaveLength(2);
+    expect(unknownIn(found)).toHaveLength(2);
     rules.raised('nodes-webhook-not-registered', codesOf(found));
   });
 
-  it('is not what the code can do without', async () => {
-    const handlers = ['{ return undefined; }', '{ throw error; }', '{ return { error }; }'];
-    const tries = handlers.map(
-      (handler, index) => `
+  const handlers = ['{ return undefined; }', '{ throw error; }', '{ return { error }; }'];
+  const tries = handlers.map(
+    (handler, index) => `
   async run${index}(this: IExecuteFunctions) {
     try { return this.getNodeParameter('colour', 0); } catch (error) ${handler}
   }`,
-    );
-    const source = acmeNode({ members: tries.join('') });
-    const lines = source.split('\n').flatMap((line, index) => (line.includes("'colour'") ? [index + 1] : []));
-    const unknown = (await told(source)).filter((one) => one.startsWith('nodes-parameter-unknown'));
+  );
+  const trying = acmeNode({ members: tries.join('') });
+  const tryingTold = nodes.add(trying);
+  it('is not what the code can do without', async () => {
+    const lines = trying.split('\n').flatMap((line, index) => (line.includes("'colour'") ? [index + 1] : []));
     // One finding for both.
-    expect(unknown).toEqual([`nodes-parameter-unknown:${lines[1]}`]);
+    expect(unknownIn(await tryingTold())).toEqual([`nodes-parameter-unknown:${lines[1]}`]);
   });
 
+  const askingIn = (context: string) =>
+    nodes.add(acmeNode({ members: `async run(this: ${context}) { return this.getNodeParameter('colour', 0); }` }));
+  const [toldOfLists, toldOfBoth] = [
+    askingIn('ILoadOptionsFunctions'),
+    askingIn('ILoadOptionsFunctions | IExecuteFunctions'),
+  ];
   it('is not where a function for lists of the editor gives a value for its absence', async () => {
-    const member = (context: string) => `async run(this: ${context}) { return this.getNodeParameter('colour', 0); }`;
-    const unknownIn = async (context: string) =>
-      (await told(acmeNode({ members: member(context) }))).filter((one) => one.startsWith('nodes-parameter-unknown'));
-    expect(await unknownIn('ILoadOptionsFunctions')).toEqual([]);
-    expect(await unknownIn('ILoadOptionsFunctions | IExecuteFunctions')).toHaveLength(1);
+    expect(unknownIn(await toldOfLists())).toEqual([]);
+    expect(unknownIn(await toldOfBoth())).toHaveLength(1);
   });
 
   it('is not what only exports ask for that nothing uses', async () => {
     const asks = (name: string) => `const asked = (that: any) => that.getNodeParameter('${name}', 0);\n`;
     const shared = `${asks('colour')}export const used = (that: any) => asked(that);\n${asks('size').replace('asked', 'other')}export const left = (that: any) => other(that);\n`;
     const source = `import { left, used } from './shared';\n${acmeNode({ members: 'async run() { return used(this); }' })}`;
-    const unknown = (await told(source, shared)).filter((one) => one.startsWith('nodes-parameter-unknown'));
-    expect(unknown).toEqual(['nodes-parameter-unknown:1']);
+    expect(unknownIn(await told(source, shared))).toEqual(['nodes-parameter-unknown:1']);
   });
 
   it.each([
@@ -330,72 +389,87 @@ describe('requests that are read from code', () => {
     const asks = (name: string, asked: string) =>
       `export const ${name} = (that: any) => that.getNodeParameter('${asked}', 0);\n`;
     const source = `import * as shared from './shared';\n${acmeNode({ members: `async run() { return ${use}; }` })}`;
-    const found = await told(source, asks('used', 'colour') + asks('unlikely', 'size'));
-    expect(found.filter((one) => one.startsWith('nodes-parameter-unknown'))).toHaveLength(count);
+    expect(unknownIn(await told(source, asks('used', 'colour') + asks('unlikely', 'size')))).toHaveLength(count);
   });
 
-  it.each([
+  const fieldWith = (options: string) =>
+    `properties: [{ displayName: 'Team', name: 'team', type: 'options', default: '', ${options} }],`;
+  const currents: readonly Row[] = [
     ["(this.getCurrentNodeParameter('colour') as string) || ''", 1],
     ["this.getCurrentNodeParameter('colour') ?? this.getCurrentNodeParameter('team')", 0],
     ["this.getCurrentNodeParameter('&colour')", 0],
     ["this.getCurrentNodeParameter('team')", 0],
-  ])('is a warning where a list of the editor asks: %s', async (asked, count) => {
-    const field =
-      "{ displayName: 'Team', name: 'team', type: 'options', default: '', typeOptions: { loadOptionsMethod: 'getTeams' } }";
-    const source = acmeNode({
+  ];
+  const listing = (asked: string) =>
+    acmeNode({
       members: `methods = { loadOptions: { async getTeams(this: any) { return [${asked}]; } } };`,
-    }).replace('properties: [],', `properties: [${field}],`);
-    const unknown = (await told(source)).filter((one) => one.startsWith('nodes-parameter-unknown'));
-    expect(unknown).toHaveLength(count);
-    expect(unknown.every((one) => one.endsWith(' warning'))).toBe(true);
-  });
+    }).replace('properties: [],', fieldWith("typeOptions: { loadOptionsMethod: 'getTeams' }"));
+  it.each(currents.map(([asked, count]) => [asked, count, nodes.add(listing(asked))] as const))(
+    'is a warning where a list of the editor asks: %s',
+    async (_, count, found) => {
+      const unknown = unknownIn(await found());
+      expect(unknown).toHaveLength(count);
+      expect(unknown.every((one) => one.endsWith(' warning'))).toBe(true);
+    },
+  );
 
-  it.each([
+  const methods: readonly [group: string, typeOptions: string, count: number][] = [
     ['loadOptions', "typeOptions: { loadOptionsMethod: 'getTeams' }", 1],
     ['loadOptions', "typeOptions: { loadOptionsMethod: 'getUsers' }", 0],
     ['listSearch', "typeOptions: { loadOptionsMethod: 'getTeams' }", 0],
     ['credentialTest', '', 1],
-  ])('is not what a method of %s asks for that no parameter names: %s', async (group, typeOptions, count) => {
-    const field = `{ displayName: 'Team', name: 'team', type: 'options', default: '', ${typeOptions} }`;
-    const source = acmeNode({
+  ];
+  /** With methods of their own names: those that another node names are called, too. */
+  const naming = (group: string, typeOptions: string, at: number) =>
+    acmeNode({
       members: `methods = { ${group}: { async getTeams(this: any) { return [1].map(() => this.getNodeParameter('colour')); }, async getUsers() {} } };`,
-    }).replace('properties: [],', `properties: [${field}],`);
-    const unknown = (await told(source)).filter((one) => one.startsWith('nodes-parameter-unknown'));
-    expect(unknown).toHaveLength(count);
+    })
+      .replace('properties: [],', fieldWith(typeOptions))
+      .replaceAll('getTeams', `getTeams${at}`);
+  it.each(
+    methods.map(
+      ([group, options, count], at) => [group, options, count, nodes.add(naming(group, options, at))] as const,
+    ),
+  )('is not what a method of %s asks for that no parameter names: %s', async (_, __, count, found) => {
+    expect(unknownIn(await found())).toHaveLength(count);
   });
 
+  const webhook = (name: string, method: string) =>
+    `{ name: '${name}', httpMethod: '${method}', responseMode: 'onReceived', path: '${name}' }`;
+  const confirmed = nodes.add(
+    acmeNode({
+      members: members(idle),
+      description: `webhooks: [${webhook('default', 'POST')}, ${webhook('setup', 'GET')}],`,
+    }),
+  );
+  const notices = ['Enter the Webhook URL in Acme', "Paste this node's production URL into Acme"].map(
+    (label) => `{ displayName: "${label}", name: 'setUp', type: 'notice', default: '' },`,
+  );
+  const notedSources = notices.map((notice) =>
+    acmeNode({ members: members(idle) }).replace('properties: [', `properties: [${notice}`),
+  );
+  const noted = notedSources.map((source) => nodes.add(source));
   it('is not the methods of a webhook whose URL the service confirms with GET', async () => {
-    const webhook = (name: string, method: string) =>
-      `{ name: '${name}', httpMethod: '${method}', responseMode: 'onReceived', path: '${name}' }`;
-    const description = `webhooks: [${webhook('default', 'POST')}, ${webhook('setup', 'GET')}],`;
-    const found = await told(acmeNode({ members: members(idle), description }));
-    rules.notRaised('nodes-webhook-not-registered', codesOf(found));
-    for (const label of ['Enter the Webhook URL in Acme', "Paste this node's production URL into Acme"]) {
-      const notice = `{ displayName: "${label}", name: 'setUp', type: 'notice', default: '' },`;
-      const noted = acmeNode({ members: members(idle) }).replace('properties: [', `properties: [${notice}`);
-      expect(noted).toContain(notice);
-      rules.notRaised('nodes-webhook-not-registered', codesOf(await told(noted)));
+    rules.notRaised('nodes-webhook-not-registered', codesOf(await confirmed()));
+    for (const [at, found] of noted.entries()) {
+      expect(notedSources[at]).toContain(notices[at]);
+      rules.notRaised('nodes-webhook-not-registered', codesOf(await found()));
     }
   });
 
+  const busy =
+    '{ async checkExists() { return false; }, async create() { return true; }, async delete() { return true; } }';
+  const busyTold = nodes.add(acmeNode({ members: members(busy, 'await fetchAccount();') }));
   it('is not what does something', async () => {
-    const busy =
-      '{ async checkExists() { return false; }, async create() { return true; }, async delete() { return true; } }';
-    const source = acmeNode({ members: members(busy, 'await fetchAccount();') });
-    const found = await told(source);
+    const found = await busyTold();
     rules.notRaised('nodes-webhook-not-registered', codesOf(found));
     expect(found).not.toContainEqual(expect.stringContaining('cannot-fail'));
   });
 
-  /** The codes that both checks find in a node with such a method. */
-  async function codesIn(body: string): Promise<string[]> {
-    return codesOf(
-      await told(acmeNode({ members: `async run(this: IExecuteFunctions & IHookFunctions) { ${body} }` })),
-    );
-  }
-
   describe('static data', () => {
     const data = (scope: string) => `this.getWorkflowStaticData('${scope}')`;
+    const using = (body: string) =>
+      acmeNode({ members: `async run(this: IExecuteFunctions & IHookFunctions) { ${body} }` });
     it.each([
       [`${data('node')}.webhookId = 1; return ${data('node')}.subscriptionId;`, 1],
       [`const kept = ${data('node')}; kept.secret = 1; return ${data('global')}.secret;`, 1],
@@ -406,10 +480,16 @@ describe('requests that are read from code', () => {
       [`const kept = ${data('node')}; kept.hookId = 1; use(kept.hookId); return kept.eventId;`, 0],
       [`const kept = ${data('node')}; kept.webhookId = 1; fill(kept); return kept.subscriptionId;`, 0],
     ])('is read as it is stored, or reported: %s', async (body, count) => {
-      const found = await codesIn(body);
+      // What one file stores, another one may read: each would need a project of its own.
+      const found = await saidOfStaticData(staticDataIn(using(body)));
       expect(found.filter((code) => code === 'nodes-static-data-unknown')).toHaveLength(count);
       if (count > 0) rules.raised('nodes-static-data-unknown', found);
       else rules.notRaised('nodes-static-data-unknown', found);
+    });
+
+    const stored = nodes.add(using(`${data('node')}.webhookId = 1; return ${data('node')}.subscriptionId;`));
+    it('is read from the code of a project', async () => {
+      rules.raised('nodes-static-data-unknown', codesOf(await stored()));
     });
   });
 
@@ -435,18 +515,24 @@ describe('requests that are read from code', () => {
 
   describe('the result of a function in another file', () => {
     const verify = 'export async function verify(secret: string) { return secret.length > 3; }\n';
-    it.each([
+    const rows: readonly [other: string, body: string, count: number][] = [
       [verify, "if (!verify('a')) return [];", 1],
       [verify, "const is = verify('a'); if (!is) return [];", 1],
       [verify, "const is = await verify('a'); if (!is) return [];", 0],
       [verify, "const is = verify('a'); return is;", 0],
       [verify.replace('async ', ''), "if (!verify('a')) return [];", 0],
-    ])('is awaited, or reported: %s %s', async (other, body, count) => {
+    ];
+    const verifying = (other: string, body: string) => {
       const members = `async run(this: IExecuteFunctions) { ${body} }`;
-      const top = "import { verify } from './shared';";
-      const found = codesOf(await told(acmeNode({ top, members }), other));
-      expect(found.filter((code) => code === 'nodes-result-not-awaited')).toHaveLength(count);
-    });
+      return nodes.add(acmeNode({ top: "import { verify } from './shared';", members }), other);
+    };
+    it.each(rows.map(([other, body, count]) => [other, body, count, verifying(other, body)] as const))(
+      'is awaited, or reported: %s %s',
+      async (_, __, count, told) => {
+        const found = codesOf(await told());
+        expect(found.filter((code) => code === 'nodes-result-not-awaited')).toHaveLength(count);
+      },
+    );
   });
 
   describe('code that runs', () => {
