@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { loadCheck } from '../../../../plugins/n8n-node/checks/load/check.ts';
 import { type Contents, openProject } from '../project-on-disk.ts';
 
-const source = (top = '') => `${top}
-export class A { description = { displayName: 'A', name: 'a', version: 1, inputs: ['main'], outputs: ['main'], properties: [] };
+const source = (top = '', name = 'A') => `${top}
+export class ${name} { description = { displayName: 'A', name: '${name}', version: 1, inputs: ['main'], outputs: ['main'], properties: [] };
   async execute() { return []; } }`;
 const tsconfig = (compilerOptions: object) =>
   JSON.stringify({ compilerOptions: { outDir: 'dist', module: 'commonjs', target: 'es2020', ...compilerOptions } });
@@ -21,6 +21,7 @@ async function load(files: Contents, manifest: object = {}) {
   const { findings, skipped } = await project.run(loadCheck);
   const notChecked = project.logged.filter((line) => line.startsWith('not checked: '));
   return {
+    findings,
     codes: findings.map(({ code }) => code),
     messages: findings.map(({ message }) => message),
     skipped,
@@ -28,14 +29,48 @@ async function load(files: Contents, manifest: object = {}) {
   };
 }
 
-const imports = (specifier: string, name = 'thing') => ({
-  'nodes/A/A.node.ts': source(`import { ${name} } from '${specifier}';\nexport const used = ${name};`),
+const importing = (specifier: string, name = 'thing') =>
+  `import { ${name} } from '${specifier}';\nexport const used = ${name};`;
+const imports = (specifier: string, name?: string) => ({ 'nodes/A/A.node.ts': source(importing(specifier, name)) });
+
+/** One project of several nodes, each with something above its class. */
+async function loadNodes(tops: Readonly<Record<string, string>>, files: Contents = {}, manifest: object = {}) {
+  const names = Object.keys(tops);
+  const sources = names.map((name) => [`nodes/${name}/${name}.node.ts`, source(tops[name], name)]);
+  const n8n = { nodes: names.map((name) => `dist/nodes/${name}/${name}.node.js`) };
+  const loaded = await load({ ...Object.fromEntries(sources), ...files }, { ...manifest, n8n });
+  const findingsOf = (name: string) => loaded.findings.filter(({ file }) => file === `nodes/${name}/${name}.node.ts`);
+  return {
+    ...loaded,
+    codesOf: (name: string) => findingsOf(name).map(({ code }) => code),
+    messagesOf: (name: string) => findingsOf(name).map(({ message }) => message),
+  };
+}
+
+/** A configuration with an alias, and what it leads to. */
+const alias = {
+  'tsconfig.json': tsconfig({ paths: { '@lib/*': ['./lib/*'] } }),
+  'lib/x.ts': 'export const thing = 1;',
+};
+let together: Awaited<ReturnType<typeof loadNodes>>;
+beforeAll(async () => {
+  const tops = {
+    ModulesOfN8n: `import { DateTime } from 'luxon'; import { DynamicTool } from '@langchain/core/tools';
+export const used = [DateTime, DynamicTool];`,
+    OfDevelopment: importing('left-pad'),
+    Throws: "JSON.parse('{');",
+    Alias: importing('@lib/x'),
+    NotCopied: "export const data = require('./data.json');",
+  };
+  const files = { ...alias, 'nodes/NotCopied/data.json': '{}' };
+  together = await loadNodes(tops, files, { devDependencies: { 'left-pad': '1.0.0' } });
 });
 
-test('modules of n8n are available, real or as stand-ins, without a finding', async () => {
-  const top = `import { DateTime } from 'luxon'; import { DynamicTool } from '@langchain/core/tools';
-export const used = [DateTime, DynamicTool];`;
-  expect(await load({ 'nodes/A/A.node.ts': source(top) })).toMatchObject({ codes: [], skipped: undefined });
+test('modules of n8n are available, real or as stand-ins, without a finding', () => {
+  expect(together.codesOf('ModulesOfN8n')).toEqual([]);
+  // One of each other node.
+  expect(together.codes).toHaveLength(4);
+  expect(together.notChecked).toEqual([]);
 });
 
 test.each(['.', './', ''])('output beside the sources is loaded: outDir %j', async (outDir) => {
@@ -44,10 +79,9 @@ test.each(['.', './', ''])('output beside the sources is loaded: outDir %j', asy
   expect(await load(files, { n8n })).toMatchObject({ codes: [], skipped: undefined });
 });
 
-test('a package that exists only during development is missing', async () => {
-  const { codes, messages } = await load(imports('left-pad'), { devDependencies: { 'left-pad': '1.0.0' } });
-  expect(codes).toEqual(['load-module-missing']);
-  expect(messages[0]).toContain('"left-pad" is only in devDependencies');
+test('a package that exists only during development is missing', () => {
+  expect(together.codesOf('OfDevelopment')).toEqual(['load-module-missing']);
+  expect(together.messagesOf('OfDevelopment')[0]).toContain('"left-pad" is only in devDependencies');
 });
 
 test('packages that may come with a dependency are not judged, and the rest of the file is', async () => {
@@ -63,55 +97,59 @@ test('packages that may come with a dependency are not judged, and the rest of t
 });
 
 test('a package that no dependency brings is missing, as the lock file of npm shows', async () => {
-  const wanted = { dependencies: { padding: '1.0.0' }, devDependencies: { 'left-pad': '1.3.0' } };
-  const lockedAs = (packages: Record<string, object>) =>
-    load(
-      {
-        ...imports('left-pad'),
-        'package-lock.json': JSON.stringify({
-          lockfileVersion: 3,
-          packages: { '': wanted, 'node_modules/padding': { version: '1.0.0' }, ...packages },
-        }),
-      },
-      wanted,
-    );
-  const dev = await lockedAs({ 'node_modules/left-pad': { version: '1.3.0', dev: true } });
-  expect(dev.codes).toEqual(['load-module-missing']);
-  expect(dev.messages[0]).toContain('"left-pad" is only in devDependencies');
-  // A dependency needs it too.
-  expect((await lockedAs({ 'node_modules/left-pad': { version: '1.3.0' } })).codes).toEqual([]);
-  const nested = { 'node_modules/padding/node_modules/left-pad': { version: '1.2.0' } };
-  expect((await lockedAs({ 'node_modules/left-pad': { version: '1.3.0', dev: true }, ...nested })).codes).toEqual([]);
+  const dependencies = { padding: '1.0.0' };
+  const lockedAs = (
+    tops: Readonly<Record<string, string>>,
+    devDependencies: Readonly<Record<string, string>>,
+    more: Readonly<Record<string, object>>,
+  ) => {
+    const wanted = { dependencies, devDependencies };
+    const packages = { '': wanted, 'node_modules/padding': { version: '1.0.0' }, ...more };
+    return loadNodes(tops, { 'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages }) }, wanted);
+  };
+  const locked = await lockedAs(
+    { Dev: importing('dev-pad'), Shared: importing('shared-pad'), Nested: importing('nested-pad') },
+    { 'dev-pad': '1.3.0', 'shared-pad': '1.3.0', 'nested-pad': '1.3.0' },
+    {
+      'node_modules/dev-pad': { version: '1.3.0', dev: true },
+      // A dependency needs it too.
+      'node_modules/shared-pad': { version: '1.3.0' },
+      'node_modules/nested-pad': { version: '1.3.0', dev: true },
+      'node_modules/padding/node_modules/nested-pad': { version: '1.2.0' },
+    },
+  );
+  expect(locked.codes).toEqual(['load-module-missing']);
+  expect(locked.messagesOf('Dev')[0]).toContain('"dev-pad" is only in devDependencies');
   // The lock file is older than package.json.
-  expect((await lockedAs({})).codes).toEqual([]);
-  expect((await lockedAs({ 'node_modules/left-pad': { version: '2.0.0', dev: true } })).codes).toEqual([]);
+  const older = (packages: Readonly<Record<string, object>>) =>
+    lockedAs({ A: importing('left-pad') }, { 'left-pad': '1.3.0' }, packages);
+  expect((await older({})).codes).toEqual([]);
+  expect((await older({ 'node_modules/left-pad': { version: '2.0.0', dev: true } })).codes).toEqual([]);
 });
 
-test('a syntax error is reported by the check that lints', async () => {
-  const { codes, skipped } = await load({ 'nodes/A/A.node.ts': source('export const all = Promise < List[] > {};') });
-  expect(codes).toEqual([]);
-  expect(skipped).toContain('has a syntax error that "nodes" reports');
-  const thrown = await load({ 'nodes/A/A.node.ts': source("JSON.parse('{');") });
-  expect(thrown.codes).toEqual(['load-threw']);
+/** No finding is in the way of the reasons why files are not judged. */
+let unjudged: Awaited<ReturnType<typeof loadNodes>>;
+beforeAll(async () => {
+  unjudged = await loadNodes({ A: 'export const all = Promise < List[] > {};', B: importing('../../shared/x') });
+});
+
+test('a syntax error is reported by the check that lints', () => {
+  expect(unjudged.codes).toEqual([]);
+  expect(unjudged.skipped).toContain('A.node.js is compiled, has a syntax error that "nodes" reports');
+  expect(together.codesOf('Throws')).toEqual(['load-threw']);
 });
 
 test('an alias of the compiler is missing', async () => {
-  const config = {
-    'tsconfig.json': tsconfig({ paths: { '@lib/*': ['./lib/*'] } }),
-    'lib/x.ts': 'export const thing = 1;',
-  };
-  const { codes, messages } = await load({ ...imports('@lib/x'), ...config });
-  expect(codes).toEqual(['load-module-missing']);
-  expect(messages[0]).toContain('is an alias of tsconfig.json');
-  const rewritten = await load({ ...imports('@lib/x'), ...config }, { scripts: { build: 'tsc && tsc-alias' } });
+  expect(together.codesOf('Alias')).toEqual(['load-module-missing']);
+  expect(together.messagesOf('Alias')[0]).toContain('is an alias of tsconfig.json');
+  const rewritten = await load({ ...imports('@lib/x'), ...alias }, { scripts: { build: 'tsc && tsc-alias' } });
   expect(rewritten.codes).toEqual([]);
   expect(rewritten.skipped).toContain('tsc-alias');
 });
 
-test('a file that was not uploaded is not reported as missing', async () => {
-  const { codes, skipped } = await load(imports('../../shared/x'));
-  expect(codes).toEqual([]);
-  expect(skipped).toContain('it is not among the verified files');
+test('a file that was not uploaded is not reported as missing', () => {
+  expect(unjudged.codes).toEqual([]);
+  expect(unjudged.skipped).toMatch(/B\.node\.js imports .*: it is not among the verified files/);
 });
 
 test('a file that the build leaves behind is missing', async () => {
@@ -119,7 +157,7 @@ test('a file that the build leaves behind is missing', async () => {
     'nodes/A/A.node.ts': source("export const data = require('./data.json');"),
     'nodes/A/data.json': '{}',
   };
-  expect((await load(required)).codes).toEqual(['load-module-missing']);
+  expect(together.codesOf('NotCopied')).toEqual(['load-module-missing']);
   const copied = await load(required, { scripts: { build: 'tsc && cp nodes/A/*.json dist/nodes/A/' } });
   expect(copied).toMatchObject({ codes: [], skipped: undefined });
   const unclear = await load(required, { scripts: { build: 'tsc && cp $DATA dist' } });
