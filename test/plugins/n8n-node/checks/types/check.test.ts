@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../../../../kernel/sandbox.ts';
 import { typesCheck } from '../../../../../plugins/n8n-node/checks/types/check.ts';
 import { compiledProject } from '../../../../../plugins/n8n-node/typescript/compiled-project.ts';
@@ -8,13 +8,12 @@ import { type Contents, openProject } from '../../project-on-disk.ts';
 
 const node = 'nodes/Acme/Acme.node.ts';
 
-/** For each rule a project that it is about, and one that nearly is; `types-unfinished` has a test of its own. */
-const rows: Record<string, { bad: Contents; good: Contents; shown: object }> = {
+/** For each rule about sources a node that it is about, and one that nearly is: they are all in two projects. */
+const sources: Record<string, { bad: string; good: string; shown: object }> = {
   'types-error': {
-    bad: acmeProject({ [node]: acmeNode({ top: "\nexport const limit: number = 'ten';" }) }),
-    good: acmeProject({ [node]: acmeNode({ top: '\nexport const limit: number = 10;' }) }),
+    bad: acmeNode({ top: "\nexport const limit: number = 'ten';" }),
+    good: acmeNode({ top: '\nexport const limit: number = 10;' }),
     shown: {
-      file: node,
       line: 3,
       column: 14,
       evidence: "export const limit: number = 'ten';",
@@ -23,46 +22,58 @@ const rows: Record<string, { bad: Contents; good: Contents; shown: object }> = {
     },
   },
   'types-import-unresolved': {
-    bad: acmeProject({
-      [node]: acmeNode({ top: "import './help';" }).replace("import './help'", "import help from './help'"),
-    }),
-    good: acmeProject({
-      [node]: acmeNode({ top: "import help from './help';" }),
-      'nodes/Acme/help.ts': 'export default 1;',
-    }),
-    shown: { file: node, line: 2, column: 18, message: expect.stringContaining("'./help'") },
+    bad: acmeNode({ top: "import help from './help';" }),
+    good: acmeNode({ top: "import help from './helper';" }),
+    shown: { line: 2, column: 18, message: expect.stringContaining("'./help'") },
   },
+  'types-unchecked': {
+    bad: `/* Acme */\n// @ts-nocheck\n${acmeNode()}`,
+    good: `${acmeNode()}\n// Not so: @ts-nocheck`,
+    shown: { line: 2, column: 4 },
+  },
+};
+
+/** Near misses of the rules about tsconfig.json, all in one. */
+const rightConfiguration = acmeProject({
+  [node]: acmeNode({ top: 'const left = 1;' }),
+  'tsconfig.json': `{
+    "extends": "./base.json",
+    "compilerOptions": {
+      "OUTDIR": "dist", "rootDir": null, "declarationMap": true, "noUnusedLocals": false,
+      "strict": false, "strictNullChecks": true,
+    }, // yes
+  }`,
+  'base.json': '{ "compilerOptions": { "Declaration": true } }',
+});
+
+/** Options that are wrong, and what is said of them. */
+const wrongOptions: [what: string, written: string, message: string][] = [
+  ['a value of another kind', '"strict": "true"', 'Compiler option "strict" must be a boolean, not a string'],
+  ['a list that is a text', '"lib": "es2022"', 'Compiler option "lib" must be a list, not a string'],
+  [
+    'an option without the one that it needs',
+    '"declarationMap": true',
+    'Compiler option "declarationMap" cannot be set without "declaration" or "composite"',
+  ],
+];
+
+/** For each rule about tsconfig.json a project that it is about; `types-unfinished` has a test of its own. */
+const configurations: Record<string, { bad: Contents; shown: object }> = {
   'tsconfig-syntax': {
     bad: acmeProject({ 'tsconfig.json': '{\n  "compilerOptions": { "strict" true }\n}' }),
-    good: acmeProject({ 'tsconfig.json': '{\n  "compilerOptions": { "strict": true, }, // yes\n}' }),
     shown: { file: 'tsconfig.json', line: 2, column: 33 },
   },
   'tsconfig-extends-unread': {
     bad: acmeProject({ 'tsconfig.json': '{\n  "extends": "../base.json"\n}' }),
-    good: acmeProject({
-      'tsconfig.json': '{ "extends": "./base.json" }',
-      'base.json': '{ "compilerOptions": { "strict": true } }',
-    }),
     shown: { file: 'tsconfig.json', line: 2, column: 14, message: expect.stringContaining('the file does not exist') },
   },
   'tsconfig-option': {
     bad: acmeProject({ 'tsconfig.json': '{ "compilerOptions": {\n  "strict": true, "outDirr": "dist"\n} }' }),
-    good: acmeProject({
-      'tsconfig.json': '{ "compilerOptions": { "strict": true, "OUTDIR": "dist", "rootDir": null } }',
-    }),
     shown: { file: 'tsconfig.json', line: 2, message: 'Unknown compiler option "outDirr"; did you mean "outDir"?' },
   },
   'types-not-strict': {
     bad: acmeProject({ 'tsconfig.json': '{ "compilerOptions": {\n  "strict": false, "outDir": "dist"\n} }' }),
-    good: acmeProject({
-      'tsconfig.json': '{ "compilerOptions": { "strict": false, "strictNullChecks": true, "outDir": "dist" } }',
-    }),
     shown: { file: 'tsconfig.json', line: 2 },
-  },
-  'types-unchecked': {
-    bad: acmeProject({ [node]: `/* Acme */\n// @ts-nocheck\n${acmeNode()}` }),
-    good: acmeProject({ [node]: `${acmeNode()}\n// Not so: @ts-nocheck` }),
-    shown: { file: node, line: 2, column: 4 },
   },
 };
 
@@ -73,17 +84,91 @@ async function check(contents: Contents) {
 
 const rules = everyRule(typesCheck.rules);
 
-describe.each(Object.entries(rows))('%s', (code, { bad, good, shown }) => {
+const fileOf = (name: string) => `nodes/${name}.node.ts`;
+
+/** A project with these nodes, in place of the one that others have. */
+const projectOf = (nodes: Readonly<Record<string, string>>, others: Readonly<Record<string, string>>, scripts = {}) =>
+  acmeProject(
+    {
+      [node]: undefined,
+      ...Object.fromEntries(Object.entries(nodes).map(([name, text]) => [fileOf(name), text])),
+      ...others,
+    },
+    {
+      n8n: { nodes: Object.keys(nodes).map((name) => `dist/nodes/${name}.node.js`) },
+      scripts: { build: 'n8n-node build', ...scripts },
+    },
+  );
+
+const wrong = "export const limit: number = 'ten';";
+const imported = "import { convert } from './convert';\nconvert();\n";
+const convert = '// @ts-nocheck\nexport const convert = () => undefined;\n';
+
+type Told = Awaited<ReturnType<typeof check>>;
+let inBad: Told;
+let inGood: Told;
+let inWrong: Told;
+let inRight: Told;
+beforeAll(async () => {
+  const nodesOf = (which: 'bad' | 'good') =>
+    Object.fromEntries(Object.entries(sources).map(([code, one]) => [code, one[which]]));
+  const bad = { ...nodesOf('bad'), otherCase: acmeNode({ top: "import format from './Format';\nformat();" }) };
+  inBad = await check(projectOf(bad, { 'nodes/format.ts': 'export default () => {};' }));
+  const top = "import { x } from 'untyped';\nexport const y: number = x + extra;";
+  const good = {
+    ...nodesOf('good'),
+    declared: acmeNode({ top }),
+    generated: `// @ts-nocheck\n// This file is auto-generated\n${acmeNode()}`,
+  };
+  const others = {
+    'nodes/helper.ts': 'export default 1;',
+    'types/untyped.d.ts': "declare module 'untyped' { export const x: number }\ndeclare const extra: number;",
+    'test/acme.test.ts': wrong,
+    'tools/unused.ts': wrong,
+    'scripts/cli.ts': imported,
+    'scripts/convert.ts': convert,
+  };
+  inGood = await check(projectOf(good, others, { generate: 'tsx scripts/cli.ts' }));
+  const options = ['"outDir": "dist"', ...wrongOptions.map(([, written]) => written)].join(',\n');
+  inWrong = await check(acmeProject({ 'tsconfig.json': `{ "compilerOptions": {\n${options}\n} }` }));
+  inRight = await check(rightConfiguration);
+});
+const ofNode = (name: string) => inBad.findings.filter(({ file }) => file === fileOf(name));
+const nothing = { findings: [], skipped: undefined };
+
+describe.each(Object.entries(sources))('%s', (code, { shown }) => {
+  test('is found', () => {
+    expect(ofNode(code)).toMatchObject([{ code, ...shown }]);
+    rules.raised(code, ofNode(code));
+  });
+  test('is not found', () => {
+    expect(inGood).toEqual(nothing);
+    rules.notRaised([code, 'types-unfinished'], inGood.findings);
+  });
+});
+
+describe.each(Object.entries(configurations))('%s', (code, { bad, shown }) => {
   test('is found', async () => {
     const { findings } = await check(bad);
     expect(findings).toMatchObject([{ code, ...shown }]);
     rules.raised(code, findings);
   });
-  test('is not found', async () => {
-    const { findings, skipped } = await check(good);
-    expect({ findings, skipped }).toEqual({ findings: [], skipped: undefined });
-    rules.notRaised([code, 'types-unfinished'], findings);
+  test('is not found', () => {
+    expect(inRight).toEqual(nothing);
+    rules.notRaised([code, 'types-unfinished'], inRight.findings);
   });
+});
+
+test('an import in another letter case names the file', () => {
+  expect(ofNode('otherCase')).toMatchObject([
+    { code: 'types-import-unresolved', fix: 'Write the import in the letter case of the file: nodes/format.ts.' },
+  ]);
+});
+
+test('each of several nodes with a fault has one finding, and nothing else has', () => {
+  expect(inBad.findings.map(({ file }) => file).sort()).toEqual(
+    [...Object.keys(sources), 'otherCase'].map(fileOf).sort(),
+  );
 });
 
 test('is not run when the compiler does not finish in our time, and compiled files are used', async () => {
@@ -141,8 +226,8 @@ describe('options of the project count', () => {
     ]);
   });
 
-  test('what they do not ask for is not', async () => {
-    expect((await check(withOptions('"noUnusedLocals": false'))).findings).toEqual([]);
+  test('what they do not ask for is not', () => {
+    expect(inRight.findings).toEqual([]);
   });
 
   test.each([
@@ -152,16 +237,12 @@ describe('options of the project count', () => {
     expect((await check(withOptions(options))).findings).toEqual([]);
   });
 
-  test('tests, and sources elsewhere that no declared file reaches, are not looked at', async () => {
-    const wrong = 'export const x: number = "";';
-    const { findings } = await check(acmeProject({ 'test/acme.test.ts': wrong, 'tools/unused.ts': wrong }));
-    expect(findings).toEqual([]);
+  test('tests, and sources elsewhere that no declared file reaches, are not looked at', () => {
+    expect(inGood.findings).toEqual([]);
   });
 
-  test('declarations of the project are', async () => {
-    const top = "import { x } from 'untyped';\nexport const y: number = x + extra;";
-    const types = "declare module 'untyped' { export const x: number }\ndeclare const extra: number;";
-    expect((await check(acmeProject({ [node]: acmeNode({ top }), 'types/untyped.d.ts': types }))).findings).toEqual([]);
+  test('declarations of the project are', () => {
+    expect(inGood.findings).toEqual([]);
   });
 });
 
@@ -214,27 +295,23 @@ describe('what can not be checked is skipped with the reason', () => {
   });
 });
 
-test.each([
-  ['a value of another kind', { strict: 'true' }, 'Compiler option "strict" must be a boolean, not a string'],
-  ['a list that is a text', { lib: 'es2022' }, 'Compiler option "lib" must be a list, not a string'],
-  [
-    'an option without the one that it needs',
-    { declarationMap: true },
-    'Compiler option "declarationMap" cannot be set without "declaration" or "composite"',
-  ],
-])('tsconfig-option is found for %s', async (_, compilerOptions, message) => {
-  const tsconfig = JSON.stringify({ compilerOptions: { outDir: 'dist', ...compilerOptions } });
-  const { findings } = await check(acmeProject({ 'tsconfig.json': tsconfig }));
-  expect(findings).toMatchObject([{ code: 'tsconfig-option', message }]);
+// Each has a line of its own in one configuration, from the third on.
+test.each(wrongOptions.map((one, at) => [...one, at + 3] as const))(
+  'tsconfig-option is found for %s',
+  (_, _written, message, line) => {
+    expect(inWrong.findings.filter((one) => one.line === line)).toMatchObject([{ code: 'tsconfig-option', message }]);
+    expect(inWrong.findings).toHaveLength(wrongOptions.length);
+  },
+);
+
+test('tsconfig-option is not found where its configuration sets what an option needs', () => {
+  expect(inRight.findings).toEqual([]);
 });
 
-test.each([
-  ['its configuration', { 'base.json': '{ "compilerOptions": { "Declaration": true } }' }, 'tsc'],
-  ['the command line', {}, 'tsc --declaration'],
-])('tsconfig-option is not found where %s sets what an option needs', async (_, base, build) => {
+test('tsconfig-option is not found where the command line sets what an option needs', async () => {
   const config = { extends: './base.json', compilerOptions: { outDir: 'dist', declarationMap: true, strict: true } };
-  const all = { 'base.json': '{}', ...base, 'tsconfig.json': JSON.stringify(config) };
-  const { findings } = await check(acmeProject(all, { scripts: { build } }));
+  const files = { 'base.json': '{}', 'tsconfig.json': JSON.stringify(config) };
+  const { findings } = await check(acmeProject(files, { scripts: { build: 'tsc --declaration' } }));
   expect(findings).toEqual([]);
 });
 
@@ -274,20 +351,18 @@ test('errors of types are not told where the lock file did not fit into the uplo
   ]);
 });
 
-test('types-unchecked is not found for what a generator wrote', async () => {
-  const source = `// @ts-nocheck\n// This file is auto-generated\n${acmeNode()}`;
-  expect((await check(acmeProject({ [node]: source }))).findings).toEqual([]);
+test('types-unchecked is not found for what a generator wrote', () => {
+  expect(inGood.findings).toEqual([]);
 });
 
 test('types-unchecked is found in a script that a node imports, not in what only other scripts do', async () => {
-  const scripts = {
-    'scripts/cli.ts': "import { convert } from './convert';\nconvert();\n",
-    'scripts/convert.ts': '// @ts-nocheck\nexport const convert = () => undefined;\n',
-  };
-  const manifest = { scripts: { build: 'n8n-node build', generate: 'tsx scripts/cli.ts' } };
-  expect((await check(acmeProject(scripts, manifest))).findings).toEqual([]);
+  // `inGood` has both, and a script of package.json that runs them.
+  expect(inGood.findings).toEqual([]);
   const top = "import { convert } from '../../scripts/convert';\nexport const converted = convert();";
-  const { findings } = await check(acmeProject({ ...scripts, [node]: acmeNode({ top }) }, manifest));
+  const scripts = { 'scripts/cli.ts': imported, 'scripts/convert.ts': convert, [node]: acmeNode({ top }) };
+  const { findings } = await check(
+    acmeProject(scripts, { scripts: { build: 'n8n-node build', generate: 'tsx scripts/cli.ts' } }),
+  );
   expect(findings).toMatchObject([{ code: 'types-unchecked', file: 'scripts/convert.ts', line: 1 }]);
 });
 
@@ -329,16 +404,4 @@ test('a node that is not declared is compiled by the build all the same, without
   );
   // Without a lock file it is not known which packages npm installs besides.
   expect(findings).toMatchObject([{ code: 'types-error', file: 'nodes/Other/Other.node.ts', line: 2 }]);
-});
-
-test('an import in another letter case names the file', async () => {
-  const { findings } = await check(
-    acmeProject({
-      [node]: acmeNode({ top: "import help from './Help';\nhelp();" }),
-      'nodes/Acme/help.ts': 'export default () => {};',
-    }),
-  );
-  expect(findings).toMatchObject([
-    { code: 'types-import-unresolved', fix: 'Write the import in the letter case of the file: nodes/Acme/help.ts.' },
-  ]);
 });
