@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Mode } from '../../../../../kernel/check.ts';
+import type { Observation } from '../../../../../kernel/finding.ts';
 import { securityCheck } from '../../../../../plugins/n8n-node/checks/security/check.ts';
 import { everyRule } from '../../every-rule.ts';
 import { type Contents, openProject } from '../../project-on-disk.ts';
 import { casesIn } from '../../rule-case.ts';
+import { sharedProject } from '../../shared-project.ts';
 import { dataRows, type Row } from './data-rows.ts';
 import { requireRows } from './require-rows.ts';
 
@@ -14,10 +16,11 @@ async function findings(contents: Contents, mode: Mode = 'project') {
   return (await project.run(securityCheck)).findings;
 }
 
-/** In a folder that n8n's linter does not look into, unless another is given. */
-const codesIn = async (source: string, folder = 'src') => [
-  ...new Set((await findings({ [`${folder}/acme.ts`]: source })).map(({ code }) => code)),
-];
+/** For files that change nothing of what is found in others, as hosts of services do: only one test may have some. */
+const inProject = sharedProject((contents) => findings(contents));
+const inPackage = sharedProject((contents) => findings(contents, 'package'));
+
+const codesOf = (found: readonly Observation[]) => [...new Set(found.map(({ code }) => code))];
 
 /** Put together here, so that no scanner takes this file for one that gives secrets away. */
 const githubToken = `ghp_${'a8Kd92nVbQ0zXyW3rT5uJ7mLpC4eHf6gS1Rk'}`;
@@ -216,8 +219,8 @@ describe('the rules of the security check', () => {
   );
 
   it('security-npm-token is raised by a token that git does not ignore, and not by other files that were not sent', async () => {
+    await using project = await openProject({ 'package.json': manifest });
     const codesLeft = async (why: string) => {
-      await using project = await openProject({ 'package.json': manifest });
       const files = { ...project.context.files, absent: () => ({ missing: [], leftOut: { '.npmrc': why } }) };
       const found: string[] = [];
       for await (const { code, severity } of securityCheck.run({ ...project.context, files }))
@@ -235,8 +238,9 @@ describe('the rules of the security check', () => {
 });
 
 describe('a security finding', () => {
+  const loading = inProject({ 'nodes/Acme/Acme.node.ts': '\n  const load = require; load("fs");' });
   it('points at the matched text', async () => {
-    const [finding] = await findings({ 'nodes/Acme/Acme.node.ts': '\n  const load = require; load("fs");' });
+    const [finding] = await loading();
     expect(finding).toMatchObject({
       file: 'nodes/Acme/Acme.node.ts',
       line: 2,
@@ -246,31 +250,38 @@ describe('a security finding', () => {
     });
   });
 
+  const payload = Buffer.from(JSON.stringify({ sub: 'acme', exp: 1_499_376_154 })).toString('base64url');
+  const letters = (length: number) => 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY'.repeat(2).slice(0, length);
+  const expired = ['ey', 'J', letters(20), '.', payload, '.', letters(43)].join('');
+  const tokens = inProject({
+    'nodes/Acme/api.json': `{ "example": "${expired}" }`,
+    'nodes/Acme/api.ts': `const a = '${expired}';`,
+  });
   it('is a warning for an expired token, in sources and in other texts', async () => {
-    const payload = Buffer.from(JSON.stringify({ sub: 'acme', exp: 1_499_376_154 })).toString('base64url');
-    const letters = (length: number) => 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY'.repeat(2).slice(0, length);
-    const token = ['ey', 'J', letters(20), '.', payload, '.', letters(43)].join('');
-    const files = { 'nodes/Acme/api.json': `{ "example": "${token}" }`, 'nodes/Acme/api.ts': `const a = '${token}';` };
-    const found = await findings(files);
+    const found = await tokens();
     expect(found.map(({ file, code, severity }) => [file, code, severity]).sort()).toEqual([
       ['nodes/Acme/api.json', 'security-secret', 'warning'],
       ['nodes/Acme/api.ts', 'security-secret', 'warning'],
     ]);
   });
 
+  const secret = inProject({ 'README.md': `Use ${githubToken} to try it` });
   it('does not print the secret it found', async () => {
-    const [finding] = await findings({ 'README.md': `Use ${githubToken} to try it` });
+    const [finding] = await secret();
     expect(finding).toMatchObject({ code: 'security-secret', file: 'README.md', line: 1, column: 5 });
     expect(JSON.stringify(finding)).not.toContain(githubToken);
   });
 
-  it.each([
+  const bundled = [
     ['esbuild', '// node_modules/@scope/loader/index.js', '// nodes/Acme/Acme.node.ts'],
     ['rolldown', '//#region node_modules/@scope/loader/index.js', '//#region nodes/Acme/Acme.node.ts'],
     ['webpack', '/*!*** ./node_modules/@scope/loader/index.js ***!*/', '/*!*** ./nodes/Acme/Acme.node.ts ***!*/'],
-  ])('names the package that %s bundled code from, and only warns', async (_, theirs, own) => {
+  ].map(([bundler, theirs, own]) => {
     const bundle = [theirs, 'require(name);', own, 'require(other);'].join('\n');
-    const found = await findings({ 'dist/nodes/Acme/Acme.node.js': bundle }, 'package');
+    return { bundler, loading: inPackage({ [`dist/nodes/${bundler}/Acme.node.js`]: bundle }) };
+  });
+  it.each(bundled)('names the package that $bundler bundled code from, and only warns', async ({ loading }) => {
+    const found = await loading();
     expect(found).toMatchObject([
       { line: 2, severity: 'warning', message: expect.stringContaining('@scope/loader') },
       { line: 4, message: expect.not.stringContaining('bundled') },
@@ -278,36 +289,38 @@ describe('a security finding', () => {
     expect(found[1]?.severity).toBeUndefined();
   });
 
+  // The first line comes from the package, the second one from the project.
+  const map = {
+    version: 3,
+    sources: ['../../node_modules/loader/index.js', '../../nodes/a.ts'],
+    mappings: 'AAAA;ACAA',
+  };
+  const mapped = inPackage({
+    'dist/nodes/Acme/Acme.node.js': 'require(name);\nrequire(other);',
+    'dist/nodes/Acme/Acme.node.js.map': JSON.stringify(map),
+  });
   it('finds the package in the source map where the bundler wrote no names', async () => {
-    // The first line comes from the package, the second one from the project.
-    const map = {
-      version: 3,
-      sources: ['../../node_modules/loader/index.js', '../../nodes/a.ts'],
-      mappings: 'AAAA;ACAA',
-    };
-    const file = 'dist/nodes/Acme/Acme.node.js';
-    const found = await findings(
-      { [file]: 'require(name);\nrequire(other);', [`${file}.map`]: JSON.stringify(map) },
-      'package',
-    );
+    const found = await mapped();
     expect(found).toMatchObject([
       { line: 1, severity: 'warning', message: expect.stringContaining('bundled package loader') },
       { line: 2, message: expect.not.stringContaining('bundled') },
     ]);
   });
 
-  it.each([
+  const linted = [
     ['a restricted global', "globalThis['pro' + 'cess'].exit();"],
     ['a restricted module', "const load = require; require('fs'); load('fs');"],
     ['a secret by its name', `const apiToken = '${githubToken}';`],
     ['text as code', "new Function('return 1')(); Reflect.construct(Function, ['return 1']);"],
-  ])("leaves to n8n's linter what it reports in the same line: %s", async (_, source) => {
-    expect(await codesIn(source, 'nodes')).toEqual([]);
+  ].map(([what = '', source = ''], at) => ({ what, found: inProject({ [`nodes/linted${at}.ts`]: source }) }));
+  it.each(linted)("leaves to n8n's linter what it reports in the same line: $what", async ({ found }) => {
+    expect(await found()).toEqual([]);
   });
 
+  const hosts = "request('https://telemetry.counted-clicks.dev/v1');\nrequest('https://other-service.dev/v1');";
+  const requests = inProject({ 'src/hosts.ts': hosts });
   it('weighs more what counts what users do', async () => {
-    const source = "request('https://telemetry.counted-clicks.dev/v1');\nrequest('https://other-service.dev/v1');";
-    const found = await findings({ 'src/acme.ts': source });
+    const found = await requests();
     expect(found.map(({ line, severity }) => `${line} ${severity ?? 'warning'}`)).toEqual(['1 error', '2 warning']);
   });
 
@@ -320,21 +333,25 @@ describe('a security finding', () => {
     expect(errors.map(({ file }) => file)).toEqual(['src/acme.ts']);
   });
 
+  const byName = inProject({
+    'nodes/ByName/Acme.node.ts': `await import(\`./\${resource}/\${name}\`);\nawait import(name);`,
+  });
   it('weighs less what loads a module of the package by its name', async () => {
-    const source = `await import(\`./\${resource}/\${name}\`);\nawait import(name);`;
-    const found = await findings({ 'nodes/Acme/Acme.node.ts': source });
+    const found = await byName();
     expect(found.map(({ line, severity }) => `${line} ${severity ?? 'error'}`)).toEqual(['1 warning', '2 error']);
   });
 
-  it('weighs less what loads a file next to the code', async () => {
-    const source = [
+  const nextToIt = inProject({
+    'nodes/NextToIt/Acme.node.ts': [
       "import path from 'path';",
       'require(path.relative(__dirname, file));',
       'require(path.join(__dirname, name));',
       "require(path.join(__dirname, '../../..', name));",
       'require(path.join(folder, name));',
-    ];
-    const found = await findings({ 'nodes/Acme/Acme.node.ts': source.join('\n') });
+    ].join('\n'),
+  });
+  it('weighs less what loads a file next to the code', async () => {
+    const found = await nextToIt();
     const severities = found.map(({ line, severity }) => `${line} ${severity ?? 'error'}`);
     expect(severities).toEqual(['2 warning', '3 warning', '4 error', '5 error']);
   });
@@ -362,7 +379,7 @@ describe('a security finding', () => {
 
   it('treats a host in the README as the host of the service', async () => {
     const source = "const options = { baseURL: 'https://api.larkoffice.dev' };";
-    expect(await codesIn(source)).toEqual(['security-undisclosed-host']);
+    expect(codesOf(await findings({ 'src/acme.ts': source }))).toEqual(['security-undisclosed-host']);
     expect(await findings({ 'nodes/Acme/Acme.node.ts': source, 'README.md': 'Calls go to larkoffice.dev.' })).toEqual(
       [],
     );
@@ -389,21 +406,23 @@ describe('a security finding', () => {
     ]);
   });
 
+  const unshipped = { 'nodes/Acme/test/Acme.test.js': '(0, eval)(code);', 'gulpfile.js': 'require(name);' };
+  const [ofProject, ofPackage] = [inProject(unshipped), inPackage(unshipped)];
   it('reads every script of a package and only the shipped sources of a project', async () => {
-    const contents = { 'nodes/Acme/test/Acme.test.js': '(0, eval)(code);', 'gulpfile.js': 'require(name);' };
-    expect(await findings(contents)).toEqual([]);
-    expect(await findings(contents, 'package')).toHaveLength(2);
+    expect(await ofProject()).toEqual([]);
+    expect(await ofPackage()).toHaveLength(2);
   });
 
+  const test = { 'src/helper.ts': 'await import(this.name);', 'src/acme.test.ts': "import './helper';" };
+  const ofTests = inProject(test);
   it('warns of what only tests import', async () => {
-    const test = { 'src/helper.ts': 'await import(this.name);', 'src/acme.test.ts': "import './helper';" };
-    const severities = async (contents: Contents) => (await findings(contents)).map(({ severity }) => severity);
-    expect(await severities(test)).toEqual(['warning']);
+    const severitiesOf = (found: readonly Observation[]) => found.map(({ severity }) => severity);
+    expect(severitiesOf(await ofTests())).toEqual(['warning']);
     const used = {
       'package.json': '{ "n8n": { "nodes": ["dist/Acme.node.js"] } }',
       'Acme.node.ts': "import './src/helper';",
     };
-    expect(await severities({ ...test, ...used })).not.toEqual(['warning']);
+    expect(severitiesOf(await findings({ ...test, ...used }))).not.toEqual(['warning']);
   });
 });
 
@@ -423,19 +442,22 @@ describe('sources that are made to break a reader', () => {
     );
   });
 
+  const doubled = Array.from({ length: 60 }, (_, index) => `const a${index + 1} = a${index} + a${index};`);
+  const doubling = inProject({
+    'src/doubled.ts': ["const a0 = 'xxxxxxxxxx';", ...doubled, 'require(a60);'].join('\n'),
+  });
   it('does not follow constants that double each other', async () => {
-    const doubled = Array.from({ length: 60 }, (_, index) => `const a${index + 1} = a${index} + a${index};`);
-    expect(await codesIn(["const a0 = 'xxxxxxxxxx';", ...doubled, 'require(a60);'].join('\n'))).toEqual([
-      'security-computed-require',
-    ]);
+    expect(codesOf(await doubling())).toEqual(['security-computed-require']);
   });
 
+  const circular = inProject({ 'src/circular.ts': 'const a = b; const b = a; a.process; require(a);' });
   it('ends with names that are defined by each other', async () => {
-    expect(await codesIn('const a = b; const b = a; a.process; require(a);')).toEqual(['security-computed-require']);
+    expect(codesOf(await circular())).toEqual(['security-computed-require']);
   });
 
+  const many = inProject({ 'src/many.ts': 'require(name);\n'.repeat(5000) });
   it('reports 25 violations of a rule in one file, not a million', async () => {
-    const found = await findings({ 'src/a.ts': 'require(name);\n'.repeat(5000) });
+    const found = await many();
     expect(found).toHaveLength(25);
     expect(found.at(-1)?.message).toContain('the rest is not listed');
   });
