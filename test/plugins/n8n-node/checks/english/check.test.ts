@@ -1,17 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import type { Mode } from '../../../../../kernel/check.ts';
+import type { Sandbox } from '../../../../../kernel/sandbox.ts';
 import { englishCheck } from '../../../../../plugins/n8n-node/checks/english/check.ts';
+import { noFacts } from '../../../../../plugins/n8n-node/model/sources/source-facts.ts';
 import { everyRule } from '../../every-rule.ts';
 import { type Contents, openProject } from '../../project-on-disk.ts';
+import { sharedProject } from '../../shared-project.ts';
 
 async function findings(contents: Contents, mode: Mode = 'project') {
   await using project = await openProject({ 'package.json': '{}', ...contents }, { mode });
   return (await project.run(englishCheck)).findings;
 }
 
-const node = (...texts: string[]) => ({
-  'nodes/Acme/Acme.node.ts': `export const fields = [\n${texts.map((text) => `  { displayName: '${text}', name: 'a' },`).join('\n')}\n];`,
-});
+/** A README alone: the sandbox would find no sources to read. */
+async function readmeFindings(readme: string) {
+  const sandbox = (): Sandbox => ({
+    isolation: 'none',
+    run: async () => ({ kind: 'done', result: noFacts(), output: '' }),
+  });
+  await using project = await openProject({ 'package.json': '{}', 'README.md': readme }, { sandbox });
+  return (await project.run(englishCheck)).findings;
+}
+
+const fields = (...texts: string[]) =>
+  `export const fields = [\n${texts.map((text) => `  { displayName: '${text}', name: 'a' },`).join('\n')}\n];`;
+const node = (...texts: string[]) => ({ 'nodes/Acme/Acme.node.ts': fields(...texts) });
+
+/** For files in which nothing is found. */
+const inEnglish = sharedProject((contents) => findings(contents));
+/** For files with three foreign texts in all: more would be one finding. */
+const withForeign = sharedProject((contents) => findings(contents));
 
 const english = [
   'Maximum number of results to return in one page',
@@ -38,7 +56,7 @@ describe('the rules of the english check', () => {
       'Этот узел создаёт счета и отправляет напоминания клиентам. Он также находит неоплаченные счета и записывает платежи.',
     ],
   ])('english-readme is raised by a README in %s', async (language, text) => {
-    const found = await findings({ 'README.md': `# n8n-nodes-acme\n\n${text}` });
+    const found = await readmeFindings(`# n8n-nodes-acme\n\n${text}`);
     expect(found).toMatchObject([{ code: 'english-readme', file: 'README.md', line: 3 }]);
     rules.raised('english-readme', found);
     expect(found[0]?.message).toContain(language);
@@ -61,7 +79,7 @@ describe('the rules of the english check', () => {
     ['a sentence in another language', '# Acme\n\n```bash\nnpm i\n```\n\nEste nó cria faturas para os clientes.'],
     ['badges and a title', '# n8n-nodes-größe\n\n![Lizenz](https://a.b/c.svg)'],
   ])('english-readme is not raised by an English README with %s', async (_, text) => {
-    const found = await findings({ 'README.md': text });
+    const found = await readmeFindings(text);
     expect(found).toEqual([]);
     rules.notRaised('english-readme', found);
   });
@@ -78,7 +96,7 @@ describe('the rules of the english check', () => {
     ],
     ['beside a translation', `## Português\n\n### Uso\n\n${foreign}\n\n## Usage\n\n${foreign}`, 13],
   ])('english-readme-section is raised by a section %s', async (_, usage, line) => {
-    const found = await findings({ 'README.md': withUsage(usage) });
+    const found = await readmeFindings(withUsage(usage));
     expect(found).toMatchObject([{ code: 'english-readme-section', file: 'README.md', line }]);
     rules.raised('english-readme-section', found);
   });
@@ -96,7 +114,7 @@ describe('the rules of the english check', () => {
     ['both languages in one section', `## Usage\n\n${english[1]}.\n\n${foreign}`],
     ['a sentence of the service', '## Usage\n\nEnter "Número máximo de resultados por página".'],
   ])('english-readme-section is not raised by %s', async (_, usage) => {
-    const found = await findings({ 'README.md': withUsage(usage) });
+    const found = await readmeFindings(withUsage(usage));
     expect(found).toEqual([]);
     rules.notRaised('english-readme-section', found);
   });
@@ -108,22 +126,20 @@ describe('the rules of the english check', () => {
     expect(found[0]?.evidence).toContain(portuguese[0]);
   });
 
+  const twice = [...english, ...english.map((text) => `${text} again`)];
+  const forgotten = withForeign(node(...twice, portuguese[1] ?? ''));
   it('english-interface-text is raised by the texts that were forgotten', async () => {
-    const found = await findings(node(...english, ...english.map((text) => `${text} again`), portuguese[1] ?? ''));
+    const found = await forgotten();
     expect(found).toMatchObject([{ code: 'english-interface-text', line: 10, column: 18 }]);
     rules.raised('english-interface-text', found);
     expect(found[0]?.evidence).toContain(portuguese[1]);
   });
 
+  const options =
+    "options: [\n{ name: '少数派 (Sspai)', value: 'sspai' },\n{ name: '少数派の名前', value: 'other' },\n],";
+  const named = withForeign({ 'nodes/names.ts': `${fields(...twice)}\nexport const list = { ${options} };` });
   it('english-interface-text is not raised by a name beside how it is written in Latin letters', async () => {
-    const options =
-      "options: [\n{ name: '少数派 (Sspai)', value: 'sspai' },\n{ name: '少数派の名前', value: 'other' },\n],";
-    const files = node(...english, ...english.map((text) => `${text} again`));
-    const source = String(files['nodes/Acme/Acme.node.ts']);
-    const found = await findings({
-      ...files,
-      'nodes/Acme/Acme.node.ts': `${source}\nexport const list = { ${options} };`,
-    });
+    const found = await named();
     expect(found.map(({ evidence }) => evidence)).toEqual([expect.stringContaining('少数派の名前')]);
   });
 
@@ -137,7 +153,7 @@ describe('the rules of the english check', () => {
     expect(found[0]?.evidence).toContain('nodes/Acme/Acme.node.ts:22: ');
   });
 
-  it.each([
+  const near: [what: string, texts: string[]][] = [
     [
       'names of services and fields',
       ['Facebook APP ID', 'Delta Sync Index Spec', 'Google Plus Page', 'Nota Fiscal (NF-e)', 'IBAN'],
@@ -161,20 +177,29 @@ describe('the rules of the english check', () => {
     ],
     ['a misspelt word', ['Purge cache by ur ls', 'Recieve adress of costumer payement']],
     ['quoted words of the service', ['The value of the field "Não contribuinte do imposto" of the invoice']],
-  ])('neither is raised by %s', async (_, texts) => {
-    const found = await findings(node(...english, ...texts));
+  ];
+  const nearFiles = near.map(([what, texts], at) => {
+    const source = fields(...english, ...texts);
+    return [what, inEnglish({ [`nodes/near${at}.ts`]: source })] as const;
+  });
+  it.each(nearFiles)('neither is raised by %s', async (_, look) => {
+    const found = await look();
     expect(found).toEqual([]);
     rules.notRaised(['english-interface', 'english-interface-text'], found);
   });
 
   rules.seen();
 
+  const languages = inEnglish({
+    'nodes/languages.ts':
+      "export const options = [{ name: 'Русский', value: 'ru' }, { name: '中文（简体）', value: 'zh-CN' }, { name: '日本語', value: 'japanese' }];",
+  });
+  const language = withForeign({
+    'nodes/languages.ts': "export const options = [{ name: 'Русский язык', value: 'russian' }];",
+  });
   it('ignores a list of languages by their own names', async () => {
-    const options =
-      "export const options = [{ name: 'Русский', value: 'ru' }, { name: '中文（简体）', value: 'zh-CN' }, { name: '日本語', value: 'japanese' }];";
-    expect(await findings({ 'nodes/languages.ts': options })).toEqual([]);
-    const fields = "export const options = [{ name: 'Русский язык', value: 'russian' }];";
-    expect(await findings({ 'nodes/languages.ts': fields })).toHaveLength(1);
+    expect(await languages()).toEqual([]);
+    expect(await language()).toHaveLength(1);
   });
 
   it('ignores a file that the declared nodes do not lead to', async () => {
@@ -215,37 +240,46 @@ describe('the rules of the english check', () => {
     expect(found).toMatchObject([{ code: 'english-interface', file: 'nodes/Acme/Acme.node.ts' }]);
   });
 
-  it.each([
+  const ofNodes = (contents: Contents) => {
+    const nodes = Object.keys(contents).map((path) => `dist/${path.replace(/ts$/, 'js')}`);
+    return findings({ ...contents, 'package.json': JSON.stringify({ n8n: { nodes } }) });
+  };
+  // Half of them each: more than three texts would be one finding.
+  const halves = [sharedProject(ofNodes), sharedProject(ofNodes)] as const;
+  const errors = [
     `throw new NodeOperationError(this.getNode(), '${portuguese[1]}');`,
     `throw new n8n_workflow_1.NodeApiError(this.getNode(), error, { description: '${portuguese[1]}' });`,
     `const texts = { 402: { message: 'Sem saldo', description: '${portuguese[1]}' } };
      throw new NodeApiError(this.getNode(), error, texts[402]);`,
     `throw new Error('${portuguese[1]}');`,
-  ])('reads the texts of errors: %s', async (code) => {
-    const manifest = JSON.stringify({ n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } });
+  ].map((code, at) => {
     const source = `export async function send() { ${code} }`;
-    const found = await findings({ 'package.json': manifest, 'nodes/Acme/Acme.node.ts': source });
-    expect(found).toMatchObject([
+    return [code, halves[at < 2 ? 0 : 1]({ [`nodes/Error${at}.node.ts`]: source })] as const;
+  });
+  it.each(errors)('reads the texts of errors: %s', async (_, look) => {
+    expect(await look()).toMatchObject([
       { code: 'english-interface-text', message: 'error is in Portuguese, not in English' },
     ]);
   });
 
-  it.each([
+  const others = [
     `await send({ message: 'Olá', text: '${portuguese[1]}' });`,
     `throw new NodeApiError(this.getNode(), error); send({ message: '${portuguese[1]}' });`,
     `if (error instanceof Error) send(new Error('${portuguese[1]}'));`,
     "throw new Error('Conta do Banco de la Nación not found');",
-  ])('leaves texts alone that are no errors of the node, and names in them: %s', async (code) => {
-    expect(await findings({ 'nodes/Acme/Acme.node.ts': `export async function send() { ${code} }` })).toEqual([]);
+  ].map((code, at) => {
+    const source = `export async function send() { ${code} }`;
+    return [code, inEnglish({ [`nodes/other${at}.ts`]: source })] as const;
+  });
+  it.each(others)('leaves texts alone that are no errors of the node, and names in them: %s', async (_, look) => {
+    expect(await look()).toEqual([]);
   });
 
+  const samples = inEnglish({
+    'nodes/a.ts': `export const field = { placeholder: '${portuguese[0]}' };`,
+    'nodes/__tests__/b.ts': fields(...portuguese),
+  });
   it('leaves samples for what users enter, and tests, alone', async () => {
-    const placeholder = `export const field = { placeholder: '${portuguese[0]}' };`;
-    expect(
-      await findings({
-        'nodes/a.ts': placeholder,
-        'nodes/__tests__/b.ts': node(...portuguese)['nodes/Acme/Acme.node.ts'],
-      }),
-    ).toEqual([]);
+    expect(await samples()).toEqual([]);
   });
 });
