@@ -40,7 +40,7 @@ export async function openProject(
     /** The releases to verify with, of which the first one judges. */
     kits?: readonly KitSource[];
     /** What to take in place of the real sandbox. */
-    sandbox?(real: Sandbox): Sandbox;
+    sandbox?(real: Sandbox, folder: string): Sandbox;
   } = {},
 ): Promise<OpenedProject> {
   const folder = await dir({ prefix: 'service-test-', unsafeCleanup: true });
@@ -69,7 +69,7 @@ export async function openProject(
     memory: noMemory,
     packages,
     kits,
-    sandbox: sandbox(isolation.sandbox({ folder: folder.path })),
+    sandbox: sandbox(isolation.sandbox({ folder: folder.path }), folder.path),
     log,
     service<T>(wanted: Service<T>): Promise<T> {
       const known = services.get(wanted) ?? wanted.create(context);
