@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import type { Check } from '../../../../../kernel/check.ts';
 import type { Observation } from '../../../../../kernel/finding.ts';
 import { checkRules } from '../../../../../plugins/n8n-node/check-rules.ts';
 import { credentialsCheck } from '../../../../../plugins/n8n-node/checks/credentials/check.ts';
@@ -74,9 +75,14 @@ type Row = readonly [text: string, count: number];
 class NodesTogether {
   readonly #nodes: string[] = [];
   readonly #files: Record<string, string> = {};
+  readonly #checks: readonly Check[];
   #findings: Promise<Observation[]> | undefined;
 
-  /** @returns a function for what both checks find in the folder of a node, each with its line */
+  constructor(checks: readonly Check[] = [nodesCheck]) {
+    this.#checks = checks;
+  }
+
+  /** @returns a function for what the checks find in the folder of a node, each with its line */
   add(source: string, shared = ''): () => Promise<string[]> {
     const name = `Acme${this.#nodes.length}`;
     const folder = `nodes/${name}/`;
@@ -99,15 +105,15 @@ class NodesTogether {
     const files = { 'nodes/Acme/Acme.node.ts': undefined, ...this.#files };
     const credentials = ['dist/credentials/AcmeApi.credentials.js'];
     await using project = await openProject(acmeProject(files, { n8n: { nodes: this.#nodes, credentials } }));
-    const all = [await project.run(nodesCheck), await project.run(credentialsCheck)];
-    const findings = all.flatMap((one) => one.findings);
+    const findings: Observation[] = [];
+    for (const check of this.#checks) findings.push(...(await project.run(check)).findings);
     // A near miss proves nothing where not all is listed.
     expect(findings.filter(({ message }) => message?.includes('the rest is not listed'))).toEqual([]);
     return findings;
   }
 }
 
-/** What they find in a node that has to be alone. */
+/** What is found in a node that has to be alone. */
 const told = (source: string, shared = '') => new NodesTogether().add(source, shared)();
 
 const unknownIn = (found: readonly string[]) => found.filter((one) => one.startsWith('nodes-parameter-unknown'));
@@ -329,7 +335,7 @@ const members = (webhookMethods: string, test = '') => `
 `;
 
 describe('requests that are read from code', () => {
-  const nodes = new NodesTogether();
+  const nodes = new NodesTogether([nodesCheck, credentialsCheck]);
 
   const idleSource = acmeNode({ members: members(idle) });
   const idleTold = nodes.add(idleSource);
