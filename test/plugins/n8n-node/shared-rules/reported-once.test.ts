@@ -22,8 +22,38 @@ async function told(
 }
 
 const fileOf = (name: string) => `nodes/Acme/${name}.node.ts`;
+const codex = (name: string) => JSON.stringify({ node: name, resources: {} });
 const properties = (...lines: string[]) =>
   ['properties: [', ...lines.map((line) => `      ${line}`), '    ],'].join('\n');
+
+const emptyList = "properties: [{ displayName: 'Size', name: 'size', type: 'options', options: [], default: '' }],";
+
+const wide = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><path d="M4 4h16v16H4z"/></svg>';
+const tool = 'usableAsTool: true,';
+
+/** Beside those described: a node whose icons have one fault, one whose codex file has that of another, and a credential. */
+const otherFiles: Record<string, string> = {
+  [fileOf('Themed')]: acmeNode({ name: 'Themed', description: tool })
+    .replace("name: 'acme'", "name: 'themed'")
+    .replace(/icon: '[^']*'/, "icon: { light: 'file:acme.light.svg', dark: 'file:acme.dark.svg' }"),
+  'nodes/Acme/acme.light.svg': wide,
+  'nodes/Acme/acme.dark.svg': `${wide}\n`,
+  'nodes/Acme/Acme.node.json': codex('n8n-nodes-base.basic'),
+  'nodes/Other/Acme.node.ts': acmeNode({ description: tool }).replace("name: 'acme'", "name: 'other'"),
+  'nodes/Other/Acme.node.json': codex('n8n-nodes-base.httpbin'),
+  'nodes/Other/acme.svg': square,
+  'credentials/AcmeApi.credentials.ts': [
+    "import type { ICredentialType, INodeProperties } from 'n8n-workflow';",
+    'export class AcmeApi implements ICredentialType {',
+    "  name = 'acmeApi';",
+    "  displayName = 'Acme';",
+    "  documentationUrl = 'acme';",
+    '  properties: INodeProperties[] = [',
+    "    { displayName: 'API Key', name: 'apiKey', type: 'string', default: '' },",
+    '  ];',
+    '}',
+  ].join('\n'),
+};
 
 /** Nodes by name: what is above the class, its properties, and what else it describes. */
 const described: Record<string, { top?: string; properties: string; description?: string }> = {
@@ -42,6 +72,10 @@ const described: Record<string, { top?: string; properties: string; description?
     ),
   },
   Typed: { properties: properties("{ displayName: 'Size', name: 'size', type: 'text', default: '' },") },
+  // Three copies of one node.
+  First: { properties: emptyList },
+  Second: { properties: emptyList },
+  Third: { properties: emptyList },
   Untyped: { properties: properties("{ displayName: 'Size', name: 'size', type: 'text', default: '' } as never,") },
 };
 
@@ -51,7 +85,7 @@ describe('what a description shows', () => {
     const names = Object.keys(described);
     const nodes = Object.entries(described).map(([name, { properties: given, ...more }]) => [
       fileOf(name),
-      acmeNode({ name, description: 'usableAsTool: true,', ...more })
+      acmeNode({ name, description: tool, ...more })
         .replace("name: 'acme'", `name: '${name.toLowerCase()}'`)
         .replace('properties: [],', given),
     ]);
@@ -68,8 +102,10 @@ describe('what a description shows', () => {
       "    displayOptions: { show: { size: ['small'] } } },",
       '];',
     ];
-    const files = { ...Object.fromEntries(nodes), 'nodes/Acme/fields.ts': fields.join('\n') };
-    const manifest = { n8n: { nodes: names.map((name) => `dist/nodes/Acme/${name}.node.js`) } };
+    const files = { ...Object.fromEntries(nodes), ...otherFiles, 'nodes/Acme/fields.ts': fields.join('\n') };
+    const declared = [...names, 'Themed'].map((name) => `dist/nodes/Acme/${name}.node.js`);
+    const credentials = ['dist/credentials/AcmeApi.credentials.js'];
+    const manifest = { n8n: { nodes: [...declared, 'dist/nodes/Other/Acme.node.js'], credentials } };
     said = await told(files, ['nodes', 'credentials', 'types'], manifest);
   });
   const saidOf = (name: string, what: RegExp) => said.filter((line) => line.includes(fileOf(name)) && what.test(line));
@@ -88,6 +124,10 @@ describe('what a description shows', () => {
 
   it('is reported if the linter cannot see it', () => {
     expect(saidOf('Computed', /default/)).toEqual(['nodes-default-not-an-option nodes/Acme/Computed.node.ts:16']);
+  });
+
+  it('an icon for two themes is reported once where both files have the same fault', () => {
+    expect(said.filter((one) => one.startsWith('nodes-icon-not-square'))).toHaveLength(1);
   });
 
   it('is left to TypeScript if it reports the same location', () => {
@@ -120,20 +160,9 @@ describe('what a description shows', () => {
     expect(found.some((finding) => finding.startsWith('load-tampers '))).toBe(true);
   });
 
-  it('is reported once for a credential, by whichever rule', async () => {
-    const credential = [
-      "import type { ICredentialType, INodeProperties } from 'n8n-workflow';",
-      'export class AcmeApi implements ICredentialType {',
-      "  name = 'acmeApi';",
-      "  displayName = 'Acme';",
-      "  documentationUrl = 'acme';",
-      '  properties: INodeProperties[] = [',
-      "    { displayName: 'API Key', name: 'apiKey', type: 'string', default: '' },",
-      '  ];',
-      '}',
-    ].join('\n');
-    const said = await told({ 'credentials/AcmeApi.credentials.ts': credential }, ['credentials']);
-    expect(said.toSorted()).toEqual(
+  it('is reported once for a credential, by whichever rule', () => {
+    const ofCredential = said.filter((line) => line.includes('credentials/AcmeApi.credentials.ts'));
+    expect(ofCredential.toSorted()).toEqual(
       [
         'cred-class-field-display-name-missing-api credentials/AcmeApi.credentials.ts:4',
         'cred-class-field-icon-missing credentials/AcmeApi.credentials.ts:2',
@@ -144,36 +173,13 @@ describe('what a description shows', () => {
     );
   });
 
-  it('is reported once if it is a problem of the package', async () => {
-    const node = acmeNode({});
-    const codex = (name: string) => JSON.stringify({ node: name, resources: {} });
-    const files = {
-      'package.json': JSON.stringify({
-        name: 'n8n-nodes-acme',
-        n8n: { nodes: ['dist/nodes/Acme/Acme.node.js', 'dist/nodes/Other/Acme.node.js'] },
-      }),
-      'nodes/Acme/Acme.node.ts': node,
-      'nodes/Acme/Acme.node.json': codex('n8n-nodes-base.basic'),
-      'nodes/Other/Acme.node.ts': node.replace("name: 'acme'", "name: 'other'"),
-      'nodes/Other/Acme.node.json': codex('n8n-nodes-base.httpbin'),
-      'nodes/Other/acme.svg': square,
-    };
-    const said = await told(files, ['nodes']);
+  it('is reported once if it is a problem of the package', () => {
     expect(said.filter((line) => /codex/.test(line))).toEqual(['nodes-codex-left-over nodes/Acme/Acme.node.json:1']);
   });
 
-  it('is reported once, with its locations, if nodes are copies of each other', async () => {
-    const list = "properties: [{ displayName: 'Size', name: 'size', type: 'options', options: [], default: '' }],";
-    const names = ['Acme', 'Other', 'Third'];
-    const nodes = names.map((name) => [
-      `nodes/Acme/${name}.node.ts`,
-      acmeNode({ name }).replace("name: 'acme'", `name: '${name.toLowerCase()}'`).replace('properties: [],', list),
-    ]);
-    const manifest = { name: 'n8n-nodes-acme', n8n: { nodes: names.map((name) => `dist/nodes/Acme/${name}.node.js`) } };
-    const files = { 'package.json': JSON.stringify(manifest), ...Object.fromEntries(nodes) };
-    const said = await told(files, ['nodes']);
+  it('is reported once, with its locations, if nodes are copies of each other', () => {
     expect(said.filter((line) => /options-missing/.test(line))).toEqual([
-      'nodes-options-missing nodes/Acme/Acme.node.ts:15',
+      'nodes-options-missing nodes/Acme/First.node.ts:15',
     ]);
   });
 
@@ -201,17 +207,6 @@ describe('what a description shows', () => {
       'nodes-connection-invalid 4:56',
     ]);
   });
-});
-
-it('an icon for two themes is reported once where both files have the same fault', async () => {
-  const wide = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><path d="M4 4h16v16H4z"/></svg>';
-  const icons = { 'nodes/Acme/acme.light.svg': wide, 'nodes/Acme/acme.dark.svg': `${wide}\n` };
-  const themed = acmeNode({}).replace(
-    /icon: '[^']*'/,
-    "icon: { light: 'file:acme.light.svg', dark: 'file:acme.dark.svg' }",
-  );
-  const found = await told({ ...icons, 'nodes/Acme/Acme.node.ts': themed }, ['nodes']);
-  expect(found.filter((one) => one.startsWith('nodes-icon-not-square'))).toHaveLength(1);
 });
 
 it('a type that is used as a value is reported by the check `load` where it stops the file', async () => {
