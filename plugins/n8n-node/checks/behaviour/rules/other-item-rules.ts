@@ -11,7 +11,7 @@ import { shown } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import type { Fault } from '../fault-site.ts';
-import { kindOf, mixed, plainOf } from '../seen-items.ts';
+import { itemsSent, kindOf, mixed, plainOf } from '../seen-items.ts';
 
 export const wrongValues = overOperations({
   code: 'behaviour-values-of-other-item',
@@ -94,7 +94,7 @@ export const valuesOfOther = memoize((operation: RunOperation): Fault | undefine
     const fixed = parametersOfFirst(requests);
     const [first] = fixed;
     if (first === undefined) continue;
-    if (first === fileMark) return { what: 'requests for other items contain the file of the first item' };
+    if (first === fileMark) return { what: fileOfFirst };
     return ofFirst(fixed, operation, marked);
   }
   if (fields && hasEnded(fields) && isOfFirstAlone(fields))
@@ -107,11 +107,27 @@ export const valuesOfOther = memoize((operation: RunOperation): Fault | undefine
     };
   const single = operation.run('single');
   if (!single || single.thrown || single.requests.length === 0 || single.given) return undefined;
+  if (sendsFirstFile(plain, single)) return { what: fileOfFirst };
   // Others, such as for a token, have no values of items.
   const [all, alone] = [plain, single].map(({ requests }) => requests.filter(({ marks }) => marks.length > 0));
   if (!all || !areOfFirst(all) || !alone?.length || all.length !== 3 * alone.length) return undefined;
   return ofFirstAlone(all, operation);
 });
+
+const fileOfFirst = 'requests for other items contain the file of the first item';
+
+/**
+ * Whether it sends as many files for each item as for one alone, and all of them are the first one's, in requests that may
+ * have no other values of items, while other requests are for each item.
+ */
+function sendsFirstFile(plain: Run, single: Run): boolean {
+  const [all, alone] = [plain, single].map(({ requests }) => requests.filter(({ marks }) => marks.some(isOfFile)));
+  if (!all || !alone?.length || all.length !== 3 * alone.length || mixed(plain.requests).length > 0) return false;
+  const isOwn = alone.every(({ marks }) => marks.every((mark) => itemOf(mark) === 1));
+  return isOwn && areOfFirst(all) && itemsSent(plain.requests).size === 3;
+}
+
+const isOfFile = (mark: string): boolean => parameterOf(mark) === fileMark;
 
 /** What is said where they have no others: the same for all operations of a node. */
 function ofFirstAlone(

@@ -2,7 +2,7 @@ import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts'
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isFailed } from '../../../behaviour/trace/request.ts';
 import { overOperations } from '../behaviour-rule.ts';
-import { itemsOf, itemsSeen, mixed, plainOf } from '../seen-items.ts';
+import { itemsOf, itemsSeen, itemsSent, mixed, plainOf } from '../seen-items.ts';
 import { itemAfterLast } from './items-lost-rules.ts';
 import { keepsOutputs, repeatedOutputs, valuesOfOther } from './other-item-rules.ts';
 
@@ -16,7 +16,10 @@ export const wrongPairing = overOperations({
   good: 'returnData.push({ json: response, pairedItem: { item: i } });',
   docs: 'https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/',
   fault: (operation, all) =>
-    pairedBeyond(operation) ?? pairedWithOther(operation, all) ?? failurePairedWithOther(operation),
+    pairedBeyond(operation) ??
+    pairedWithOther(operation, all) ??
+    allPairedWithFirst(operation) ??
+    failurePairedWithOther(operation),
 });
 
 /** Outputs that name an item which the node did not get. */
@@ -55,6 +58,20 @@ function pairedWithOther(operation: RunOperation, all: readonly RunOperation[]):
       return `the output of the item with index ${item} has the \`pairedItem\` ${named}`;
   }
   return undefined;
+}
+
+/** Outputs without values of items, files for example: as many for each item as one alone gives, and all name the first one. */
+function allPairedWithFirst(operation: RunOperation): string | undefined {
+  const [plain, single] = [plainOf(operation), operation.run('single')];
+  if (plain?.items !== 3 || !single || !hasEnded(single) || single.count === 0) return undefined;
+  const isThreefold = plain.count === 3 * single.count && plain.requests.length === 3 * single.requests.length;
+  // Each request is for one item: none is for all of them.
+  const isForEach = itemsSent(plain.requests).size === 3 && mixed(plain.requests).length === 0;
+  const outputs = plain.outputs?.flat() ?? [];
+  const isOfFirst = outputs.every(({ items, paired }) => items.length === 0 && paired?.join() === '0');
+  return isThreefold && isForEach && isOfFirst && outputs.length > 0
+    ? 'the outputs of all items have the `pairedItem` 0'
+    : undefined;
 }
 
 /** The output of the one item that failed with "Continue on Fail", where it names another one. */

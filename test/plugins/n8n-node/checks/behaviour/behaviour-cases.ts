@@ -337,10 +337,10 @@ const withToken = (tokens: string) =>
     const order = await this.helpers.httpRequest({ method: 'GET', url, headers, json: true });
     ${push}`);
 /** Outputs a label as a file. @param options of the request */
-const download = (options: string, name = 'label.pdf', type = 'undefined') =>
+const download = (options: string, name = 'label.pdf', type = 'undefined', item = 'i') =>
   `const label = await request({ url: 'https://api.acme.example/labels/' + this.getNodeParameter('orderId', i), ${options} });
     const data = await this.helpers.prepareBinaryData(Buffer.from(label), '${name}', ${type});
-    returnData.push({ json: {}, binary: { data }, pairedItem: { item: i } });`;
+    returnData.push({ json: {}, binary: { data }, pairedItem: { item: ${item} } });`;
 /** @param logged what is written to the log */
 const logging = (logged: string) => `const credentials = await this.getCredentials('acmeApi');
     const headers = { Authorization: 'Bearer ' + credentials.apiKey };
@@ -568,6 +568,12 @@ const upload = (item: string, type = 'text/plain', encoded = '') =>
   tolerant(`const body = await this.helpers.getBinaryDataBuffer(${item}, 'data')${encoded};
     const url = 'https://api.acme.example/files/' + this.getNodeParameter('orderId', i);
     const order = await request({ method: 'PUT', url, body, json: false, headers: { 'content-type': '${type}' } });
+    ${push}`);
+/** Uploads a file to the address of a job. @param item whose file is sent */
+const uploadOfJob = (item: string) =>
+  tolerant(`const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i) } });
+    const body = await this.helpers.getBinaryDataBuffer(${item}, 'data');
+    await request({ method: 'PUT', url: 'https://api.acme.example/files', body, json: false });
     ${push}`);
 /** Uploads a file. @param content of the request */
 const uploaded = (content: string) =>
@@ -1339,6 +1345,22 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'the file of the first item for all',
     bad: { execute: upload('0') },
     good: { execute: upload('i') },
+  },
+  {
+    code: 'behaviour-values-of-other-item',
+    case: 'the file of the first item, in requests that have nothing else of an item',
+    bad: { execute: uploadOfJob('0') },
+    good: { execute: uploadOfJob('i') },
+  },
+  {
+    code: 'behaviour-values-of-other-item',
+    case: 'the file of the first item for each job, unless it is sent once for all',
+    bad: { execute: uploadOfJob('0') },
+    good: {
+      execute: `const body = await this.helpers.getBinaryDataBuffer(0, 'data');
+        const { id: fileId } = await request({ method: 'PUT', url: 'https://api.acme.example/files', body, json: false });
+        ${tolerant(`const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i), fileId } });\n${push}`)}`,
+    },
   },
   {
     code: 'behaviour-boundary-missing',
@@ -2896,6 +2918,28 @@ ${push}`),
           const table = this.getNodeParameter('orderId', 0);
           const { orders } = await request({ method: 'POST', qs: { table }, body: { rows: items.length } });
           items.forEach((_, item) => returnData.push({ json: { ...orders[item] }, pairedItem: { item } }));
+        } catch (error) {
+          if (!this.continueOnFail()) throw error;
+          returnData.push({ json: { error: error.message }, pairedItem: { item: 0 } });
+        }
+        return [returnData];`,
+    },
+  },
+  {
+    code: 'behaviour-wrong-pairing',
+    case: 'files that are all from the first item',
+    bad: { execute: tolerant(download("encoding: 'arraybuffer'", 'label.pdf', 'undefined', '0')) },
+    good: { execute: tolerant(download("encoding: 'arraybuffer'")) },
+  },
+  {
+    code: 'behaviour-wrong-pairing',
+    case: 'outputs that say nothing of items, unless one request is for all of them',
+    bad: { execute: tolerant(`${get}\nreturnData.push({ json: { isDone: true }, pairedItem: { item: 0 } });`) },
+    good: {
+      execute: `try {
+          const ids = items.map((_, i) => this.getNodeParameter('orderId', i));
+          await request({ method: 'POST', body: { ids } });
+          items.forEach(() => returnData.push({ json: { isDone: true }, pairedItem: { item: 0 } }));
         } catch (error) {
           if (!this.continueOnFail()) throw error;
           returnData.push({ json: { error: error.message }, pairedItem: { item: 0 } });
