@@ -29,7 +29,7 @@ interface Core extends Contexts {
       index: number,
       data: object,
       mode: string,
-    ): Promise<{ data?: unknown }>;
+    ): Promise<{ data?: unknown; hints?: readonly unknown[] }>;
   };
 }
 
@@ -56,6 +56,8 @@ interface Noticed {
   ignored: Set<string>;
   /** The execution waits for a call of its resume URL, or for a time. */
   waits: boolean;
+  /** The node shows a hint in the editor. */
+  hints: boolean;
   /** Fields that were read of credentials which have no such field, and where. */
   lacks: LackedField[];
 }
@@ -70,6 +72,7 @@ const nothing = (): Noticed => ({
   isHostless: false,
   ignored: new Set(),
   waits: false,
+  hints: false,
   lacks: [],
 });
 
@@ -198,7 +201,7 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials, si
           waitingExecutionSource: {},
         },
       };
-      const { data: output } = await new core.WorkflowExecute(data, 'manual').runNode(
+      const { data: output, hints = [] } = await new core.WorkflowExecute(data, 'manual').runNode(
         one,
         execution,
         running,
@@ -208,6 +211,7 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials, si
       );
       // n8n-core 2.41, putExecutionToWait
       if (running.waitTill) noticed.waits = true;
+      if (hints.length > 0) noticed.hints = true;
       return output;
     },
   };

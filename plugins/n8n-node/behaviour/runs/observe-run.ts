@@ -127,7 +127,7 @@ export async function observeRun(
   });
   const { reads, stacks } = sites;
   const error = thrown === undefined ? undefined : describe(thrown);
-  const { refused, converted, log, bodiesOfGet, getsResponse, readsHeaders, waits, lacks, isHostless, ignored } =
+  const { refused, converted, log, bodiesOfGet, getsResponse, readsHeaders, waits, hints, lacks, isHostless, ignored } =
     engine.noticed();
   const unsent = bodiesOfGet.flatMap(({ json }) => marksIn(json, number).marks).filter((mark) => !sentMarks.has(mark));
   const fieldsUnsent = notSent(
@@ -158,6 +158,7 @@ export async function observeRun(
     ...(getsResponse && { getsResponse }),
     ...(readsHeaders && { readsHeaders }),
     ...(waits && { waits }),
+    ...(hints && { hints }),
     ...(error && requests.length === 0 && lacks.length > 0 && { lacks: lackedOf(lacks, describe) }),
     ...(ignored.size > 0 && { ignoredOptions: [...ignored] }),
     ...(isHostless && requests.length === 0 && saysInvalid(error) && { isHostless }),

@@ -7,15 +7,17 @@ import { type KnownValues, newShape, recordLists, type Shape } from '../simulate
 import { pageAfter, pageSizeOf, pageStart } from '../simulated/request-text.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { withoutValues } from '../trace/marks.ts';
-import { addressOf, type TracedRequest } from '../trace/request.ts';
+import type { TracedRequest } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
+import { hidesFailure, type Paged } from './failed-page.ts';
 import { learnAnswers } from './learn-answers.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
 import { overlapOf } from './overlapping-pages.ts';
+import { pageRequests } from './page-requests.ts';
 import { pageWithoutEnd, samePageAgain } from './same-page-again.ts';
 
 /** Runs an operation that gets every page, if that is off and users can switch it on. */
@@ -66,7 +68,14 @@ async function runFullPages(operation: PlannedOperation, type: INodeType, stage:
 
 type PageFaults = Pick<
   OperationTrace,
-  'getsNextPage' | 'repeatedPage' | 'endlessPage' | 'overlap' | 'followsStart' | 'missedPage' | 'unfiltered'
+  | 'getsNextPage'
+  | 'repeatedPage'
+  | 'endlessPage'
+  | 'overlap'
+  | 'followsStart'
+  | 'missedPage'
+  | 'unfiltered'
+  | 'hidesFailedPage'
 >;
 
 /** An operation, how it ran, and what it sends with as much as possible filled in. */
@@ -96,9 +105,11 @@ export async function tracePages(
   const repeated = samePageAgain(more.run);
   const endless = repeated === undefined ? pageWithoutEnd(more.run) : undefined;
   const overlap = overlapOf(more.run, more.shapes.values());
+  const hidesFailedPage = repeated === undefined && endless === undefined && (await hidesFailure(more));
   if (repeated !== undefined || endless !== undefined || overlap || !all)
     return {
       ...overlap,
+      ...(hidesFailedPage && { hidesFailedPage }),
       ...(repeated !== undefined && { repeatedPage: repeated }),
       ...(endless !== undefined && { endlessPage: endless }),
     };
@@ -113,6 +124,7 @@ export async function tracePages(
   const unfiltered = await withoutFilters({ plain, filled }, filledIn);
   return {
     ...(getsNextPage && { getsNextPage }),
+    ...(hidesFailedPage && { hidesFailedPage }),
     ...(missed && { missedPage: missed }),
     ...(unfiltered && { unfiltered }),
   };
@@ -122,9 +134,8 @@ export async function tracePages(
 const isQuery = /^POST \S+ \s*(?:query\b|\{)/;
 
 /** A run with several pages, and what was read of its answers. */
-interface More {
+interface More extends Paged {
   prepared: Prepared;
-  run: Run;
   shapes: Map<string, Shape>;
   /** Runs it again, with answers of which more is known. */
   runAs(known: KnownValues): Promise<More>;
@@ -143,8 +154,10 @@ async function runMore(
     const shapes = new Map<string, Shape>();
     const options = { items: [0], number: 5, shapes, usual: newShape() };
     await recordLists(shapes, () => oneRun(prepared, { ...options, kind: 'record', known }, stage));
-    const run = await oneRun(prepared, { ...options, kind: 'pages', known: { ...known, isFull: true } }, stage);
-    return { prepared, run, shapes, runAs };
+    const full = { ...options, kind: 'pages', known: { ...known, isFull: true } } as const;
+    const run = await oneRun(prepared, full, stage);
+    const runFailing: More['runFailing'] = (fails) => oneRun(prepared, { ...full, fails }, stage);
+    return { prepared, run, shapes, runAs, runFailing };
   };
   const more = await runAs({ hasLists: false });
   const hasPages = more.run.requests.some(
@@ -152,14 +165,6 @@ async function runMore(
   );
   // What it asked with `Array.isArray` is not known to be a list.
   return hasPages || samePageAgain(more.run) !== undefined ? more : runAs({ hasLists: true });
-}
-
-/** The requests for the first page and those after it, which go to the same address; undefined if it writes something. */
-function pageRequests({ requests }: Run, isFirst: (request: TracedRequest) => boolean): TracedRequest[] | undefined {
-  const at = requests.findIndex(isFirst);
-  const first = requests[at];
-  if (!first || requests.some(({ method }) => method !== 'GET')) return undefined;
-  return requests.slice(at).filter((one) => addressOf(one) === addressOf(first));
 }
 
 /** Whether it does not ask for the last page after those before it, or leaves out the entries of one that it gets. */

@@ -147,6 +147,8 @@ export const Run = Type.Object({
   goesOn: Type.Optional(Type.Boolean()),
   /** It put the execution to wait. */
   waits: Type.Optional(Type.Boolean()),
+  /** It shows a hint in the editor. */
+  hints: Type.Optional(Type.Boolean()),
   /** Credentials whose `preAuthentication` n8n does not call, or whose token it does not keep, and why. */
   tokensLost: Type.Optional(Type.Array(Type.Object({ credential: Text, field: Type.Optional(Text) }), { maxItems: 5 })),
   /** Credentials whose `authenticate` drops headers or fields of the query, and which. */

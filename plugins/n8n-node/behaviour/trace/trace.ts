@@ -51,6 +51,8 @@ const traced = {
       isFull: Type.Optional(Type.Boolean()),
     }),
   ),
+  /** It outputs the entries of the pages before one that fails as if they were all. */
+  hidesFailedPage: Type.Optional(Type.Boolean()),
   /** Parameters that it sends, but not where it is to get all pages; or for the first one of them only. */
   unfiltered: Type.Optional(
     Type.Object({

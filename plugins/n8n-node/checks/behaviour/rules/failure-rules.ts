@@ -101,12 +101,14 @@ export const failureIgnored = overOperations({
   code: 'behaviour-failure-ignored',
   title: 'Failure of a later request is ignored',
   severity: 'warning',
-  why: 'An operation that sends several requests succeeds although one that writes something failed: users do not notice that a part is missing.',
+  why: 'An operation that sends several requests succeeds although one that writes something, or gets a later page of a list, failed: users do not notice that a part is missing.',
   fix: 'Throw the error, or add it to the output.',
   bad: 'const order = await create(body);\ntry {\n  await addItems(order.id);\n} catch {}\nreturn order;',
   good: 'const order = await create(body);\nawait addItems(order.id);\nreturn order;',
   docs: docs.nodeMethods,
-  fault({ run, trace: { marked } }) {
+  fault({ run, trace: { marked, hidesFailedPage } }) {
+    if (hidesFailedPage)
+      return 'it outputs the entries of the first pages as if they were all, although the next page fails with status 500';
     const later = run('later');
     if (!later || !hasEnded(later) || !isSilent(later)) return undefined;
     const failed = later.requests.find((request) => request.status === 500 && isWrite(request));

@@ -39,6 +39,19 @@ const ofAccount = (next: string, isMore: string) =>
       isMore = all && ${isMore};
     }`);
 
+/** Gets pages of 100 of each item. @param failed what is done with `error` of a page */
+const untilFailure = (failed: string) =>
+  pages(`for (let page = 1; ; page++) {
+      let response;
+      try {
+        response = await request({ qs: { page, limit: 100, of: i } });
+      } catch (error) {
+        ${failed}
+      }
+      found.push(...response.orders);
+      if (!all || !response.has_more) break;
+    }`);
+
 /** @param cursor of `pageInfo` or `paging` in `last`, for the parameter @param isMore whether there is another page */
 const byCursor = (parameter: string, cursor: string, isMore: string) =>
   pages(`const qs = { limit: 50, of: i };
@@ -68,6 +81,28 @@ const byQuery = (variables: string, name?: string, fields = 'hasNextPage startCu
 
 /** Cases of the codes that are about pages of lists. */
 export const pageCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-failure-ignored',
+    case: 'a later page',
+    bad: untilFailure('if (page > 1) break;\nthrow error;'),
+    good: untilFailure('throw error;'),
+  },
+  {
+    code: 'behaviour-failure-ignored',
+    case: 'a later page, which no output tells of',
+    bad: untilFailure('if (page > 1) break;\nthrow error;'),
+    good: untilFailure(
+      "if (page === 1) throw error;\nfound.push({ warning: 'page ' + page + ' failed: ' + error.message });\nbreak;",
+    ),
+  },
+  {
+    code: 'behaviour-failure-ignored',
+    case: 'a later page, which no hint tells of',
+    bad: untilFailure('if (page > 1) break;\nthrow error;'),
+    good: untilFailure(
+      "if (page === 1) throw error;\nthis.addExecutionHints({ message: 'Page ' + page + ' failed', location: 'outputPane' });\nbreak;",
+    ),
+  },
   {
     code: 'behaviour-pages-missing',
     case: 'a full page that is shorter than a full page is taken to be',
