@@ -17,7 +17,7 @@ export interface OneRun extends Answers {
   /** Number of the run, which its values carry. */
   number: number;
   fails?: (sent: string) => boolean;
-  /** Of requests that fail; 500 unless given. */
+  /** Of requests that fail; 500 unless given, 0 where they get no response. */
   status?: number;
   continueOnFail?: boolean;
   /** Item without some of its values. */
@@ -68,7 +68,7 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
     shapes,
     usual,
     ...(known && { known: { ...known, ...(soughtValues && { soughtValues }) } }),
-    ...(status && { status }),
+    ...(status !== undefined && { status }),
     ...(isEmpty && { isEmpty }),
   };
   const observed = { kind, items: items.length, number, answering, ...(hear && { hear }) };

@@ -106,7 +106,7 @@ async function comparedRuns(
     if (plain.requests.some(isWrite))
       runs.push(await run({ kind: 'absent', items: [0], number: 3, fails: () => true, status: 404 }));
     // One that never gives up would not do so in these runs either.
-    if (!failing.given) runs.push(...(await partlyFailing(plain, all, run)));
+    if (!failing.given) runs.push(...(await partlyFailing(plain, all, run, stage)));
   }
   const upload = await runUpload([{ prepared, run: plain }, ...(fields ? [fields] : [])], answers, stage);
   if (upload) runs.push(upload);
@@ -217,6 +217,7 @@ async function partlyFailing(
   plain: Run,
   items: readonly number[],
   run: (options: Omit<OneRun, 'shapes' | 'usual'>) => Promise<Run>,
+  stage: Pick<Stage, 'outcomes'>,
 ): Promise<Run[]> {
   const runs: Run[] = [];
   const later = failureOfLater(plain);
@@ -226,6 +227,8 @@ async function partlyFailing(
   const tolerant = await run({ kind: 'tolerant', items, number: 4, continueOnFail: true, fails });
   runs.push(tolerant);
   if (tellsNothing(tolerant)) runs.push(await run({ kind: 'strict', items, number: 4, fails }));
+  if (hasEnded(tolerant) && stage.outcomes().readsFailure)
+    runs.push(await run({ kind: 'broken', items, number: 4, continueOnFail: true, fails, status: 0 }));
   return runs;
 }
 

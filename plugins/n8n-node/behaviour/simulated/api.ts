@@ -53,7 +53,7 @@ export interface Answering {
   /** Answers by kind of request; the one for all where it has none of its own. */
   shapes: Map<string, Shape>;
   usual: Shape;
-  /** Status of those that fail; 500 unless given. */
+  /** Status of those that fail; 500 unless given, 0 where the connection breaks. */
   status?: number;
   /** Lists have no entries. */
   isEmpty?: boolean;
@@ -175,7 +175,7 @@ export function simulateApi(
       // Who goes on asking waits for ever, and is in nobody's way.
       await new Promise(() => {});
     }
-    if (fails) return failure(status);
+    if (fails) return status === 0 ? noAnswer : failure(status);
     if (ownAnswer) {
       used.add(ownAnswer.index);
       return ownAnswer;
@@ -331,10 +331,15 @@ const isWhole = (shape: Shape | undefined) =>
 /** Statuses whose responses have no body: https://fetch.spec.whatwg.org/#null-body-status */
 const withoutBody: readonly number[] = [204, 205, 304];
 const responseOf = ({ status, headers, body }: Answer, method?: string) =>
-  new Response(withoutBody.includes(status) || method === 'HEAD' ? null : body, {
-    status,
-    headers: headerPairs(headers),
-  });
+  status === 0
+    ? Response.error()
+    : new Response(withoutBody.includes(status) || method === 'HEAD' ? null : body, {
+        status,
+        headers: headerPairs(headers),
+      });
+
+/** Of a connection that breaks before there is a response. */
+const noAnswer: Answer = { status: 0, headers: {}, body: '' };
 
 /** As APIs say it, in all their ways: nodes look for one or another. */
 const failure = (status: number) => {

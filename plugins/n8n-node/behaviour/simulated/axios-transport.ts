@@ -49,13 +49,17 @@ export function axiosTransport(
           ...(timeout !== undefined && { timeout }),
         });
         if (request.destroyed) return;
-        onResponse(incoming(head.method === 'HEAD' ? { ...given, body: '' } : given));
+        if (given.status === 0) request.emit('error', connectionReset());
+        else onResponse(incoming(head.method === 'HEAD' ? { ...given, body: '' } : given));
         answered();
       });
       return request;
     },
   };
 }
+
+/** As Node.js says it where the server closes the connection: https://nodejs.org/api/http.html#httprequesturl-options-callback */
+const connectionReset = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 
 interface Head {
   method: string;

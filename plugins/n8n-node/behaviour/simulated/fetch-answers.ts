@@ -27,6 +27,7 @@ export function answerFetch(
       .catch(() => new Uint8Array());
     const response = await Promise.race([answer({ method, url, headers: [...headers], body }), aborted(signal)]);
     answered();
+    if (response.type === 'error') throw new TypeError('fetch failed');
     const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
     if (location === null || redirect === 'manual') return withUrl(response, url);
     const target = URL.canParse(location, url) ? new URL(location, url) : undefined;

@@ -6,6 +6,8 @@ export interface Outcomes {
   successes: ReadonlyMap<string, string>;
   /** By field, the first text of any kind. */
   compared: ReadonlyMap<string, string>;
+  /** Whether what it does with "Continue on fail" may depend on the response to the request that failed. */
+  readsFailure: boolean;
   /** Headers that it reads of answers and that prove who asks or identify what was created, with a value, or one for each time that they are sent. */
   headers: ReadonlyMap<string, string | readonly string[]>;
 }
@@ -18,9 +20,18 @@ export function outcomesIn(texts: readonly string[]): Outcomes {
     statuses: endedStatuses(texts),
     successes: firstByField(successes),
     compared: demanded(compared),
+    readsFailure: texts.some(readsFailure),
     headers: new Map([...new Set(texts.flatMap(headersIn))].map((name) => [name, valueOfHeader(name, texts)])),
   };
 }
+
+/** Whether code reads a response, a status or the class of an error near to where it asks for "Continue on fail". */
+const readsFailure = (text: string): boolean =>
+  [...text.slice(0, maxText).matchAll(/\bcontinueOnFail\(\)/g)].some(({ index }) =>
+    /\.response\b|\bstatus_?code\b|\bhttpCode\b|\binstanceof\s/i.test(
+      text.slice(Math.max(0, index - 400), index + 400),
+    ),
+  );
 
 /** The texts that code demands of fields: `type === 'database'`. */
 export const comparedIn = (text: string): ReadonlyMap<string, string> => demanded(comparisonsIn(text));

@@ -2,6 +2,7 @@ import type { GivenResponse } from '../plan/run-input.ts';
 
 /** What a request is answered with. */
 export interface Answer {
+  /** 0 where the connection breaks before there is one. */
   status: number;
   /** Names as they are sent; several values are sent one after the other. */
   headers: Readonly<Record<string, string | readonly string[]>>;

@@ -25,7 +25,7 @@ export type RequestFlaw = (typeof requestFlaws)[number];
 export const TracedRequest = Type.Object({
   method: Type.String({ maxLength: 20 }),
   url: Type.String({ maxLength: most.url }),
-  /** The status that the simulated API answered with. */
+  /** The status that the simulated API answered with; 0 where the connection broke. */
   status: Type.Integer(),
   /** `0.3`: the value of item 0 for the parameter 3, as it was given to this run. */
   marks: Marks,
@@ -107,7 +107,7 @@ export type TracedRequest = Static<typeof TracedRequest>;
 export const addressOf = ({ method, url }: Pick<TracedRequest, 'method' | 'url'>): string =>
   `${method} ${url.split('?')[0]}`;
 
-export const isFailed = ({ status }: Pick<TracedRequest, 'status'>): boolean => status >= 400;
+export const isFailed = ({ status }: Pick<TracedRequest, 'status'>): boolean => status >= 400 || status === 0;
 
 /** Whether a request stores something. */
 export const isWrite = ({ method }: Pick<TracedRequest, 'method'>): boolean => /^(?:POST|PUT|PATCH)$/.test(method);

@@ -41,6 +41,8 @@ const runKinds = [
   'tolerant',
   // Where that tells of no failure: the same requests fail, and "Continue on fail" is not set.
   'strict',
+  // With "Continue on fail", where the connection breaks at the same requests.
+  'broken',
   'pages',
   // With answers that are no text.
   'bytes',

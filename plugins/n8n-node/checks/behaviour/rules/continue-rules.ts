@@ -22,14 +22,25 @@ export const continueIgnored = overOperations({
     const tolerant = run('tolerant');
     // One request for all items.
     if (isVariant(operation) && mixed(tolerant?.requests ?? []).length > 0) return undefined;
-    if (!of.methods.has('execute') || !tolerant?.thrown || tolerant.given) return undefined;
-    if (!tolerant.requests.some(({ status }) => status === 500)) return undefined;
-    const { name, message } = tolerant.thrown;
-    // Code that catches the error may fail itself.
-    const crash = name === 'TypeError' ? `: the code that handles it throws ${shown(message.split('\n')[0])}` : '';
-    return `one failed request ends the node although "Continue on fail" is set${crash}`;
+    if (!of.methods.has('execute') || !tolerant) return undefined;
+    if (isEnded(tolerant))
+      return `one failed request ends the node although "Continue on fail" is set${crashIn(tolerant)}`;
+    const broken = run('broken');
+    return broken && isEnded(broken)
+      ? `one request without a response ends the node although "Continue on fail" is set${crashIn(broken)}`
+      : undefined;
   },
 });
+
+/** Whether the error of a failed request ended a run. */
+const isEnded = ({ thrown, given, requests }: Run) =>
+  thrown !== undefined && !given && requests.some(({ status }) => status === 500 || status === 0);
+
+/** Code that catches the error may fail itself. */
+const crashIn = ({ thrown: { name, message } = { name: '', message: '', stack: '' } }: Run) =>
+  name === 'TypeError' && message !== 'fetch failed'
+    ? `: the code that handles it throws ${shown(message.split('\n')[0])}`
+    : '';
 
 export const failedItemLost = overOperations({
   code: 'behaviour-failed-item-lost',

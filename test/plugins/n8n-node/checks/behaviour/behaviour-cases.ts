@@ -675,6 +675,16 @@ const withNote = (ignored: boolean) =>
     const note = () => request({ method: 'POST', url: 'https://api.acme.example/notes', body: { text: 'new' } });
     ${ignored ? 'try { await note(); } catch {}' : 'await note();'}
     ${push}`);
+/** @param isMeant whether an error is for "Continue on fail" @param status that is output with it */
+const toleratedIf = (isMeant: string, status = 'null') =>
+  each(`try {
+    const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+    const order = await this.helpers.httpRequest({ method: 'GET', url, json: true });
+    ${push}
+  } catch (error) {
+    if (!(this.continueOnFail() && ${isMeant})) throw new NodeOperationError(this.getNode(), error.message);
+    returnData.push({ json: { error: error.message, status: ${status} }, pairedItem: { item: i } });
+  }`);
 /** @param index of the item whose optional fields are sent */
 const withFilters = (index: string) =>
   tolerant(`const order = await request({ qs: this.getNodeParameter('filters', ${index}) });\n${push}`);
@@ -2394,6 +2404,18 @@ ${push}`),
       }`),
     },
     good: { execute: onError('returnData.push({ json: { error: error.message }, pairedItem: { item: i } });') },
+  },
+  {
+    code: 'behaviour-continue-ignored',
+    case: 'unless there is a response',
+    bad: { credentials: [], execute: toleratedIf('error.response') },
+    good: { credentials: [], execute: toleratedIf('(error.response || error.code)') },
+  },
+  {
+    code: 'behaviour-continue-ignored',
+    case: 'a response that is not there',
+    bad: { credentials: [], execute: toleratedIf('true', 'error.response.status') },
+    good: { credentials: [], execute: toleratedIf('true', 'error.response?.status') },
   },
   {
     code: 'behaviour-failure-ignored',
