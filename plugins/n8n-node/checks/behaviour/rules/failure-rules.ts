@@ -1,6 +1,6 @@
 import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import { isWrite } from '../../../behaviour/trace/request.ts';
+import { isWrite, type TracedRequest } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
@@ -8,6 +8,7 @@ import { wordsOf } from '../../../model/words.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { withNames } from '../operations-table.ts';
 import { shownRun } from '../outcome-text.ts';
+import { kindOf } from '../seen-items.ts';
 import { keepsOutputs } from './other-item-rules.ts';
 
 /** Values that may say that a failure is of no interest. */
@@ -118,6 +119,42 @@ export const failureIgnored = overOperations({
     );
   },
 });
+
+export const rejectedRepeated = overOperations({
+  code: 'behaviour-rejected-request-repeated',
+  title: 'Rejected request is sent again',
+  severity: 'warning',
+  why: 'With a status such as 400, 404 or 422, the API says that the request itself is wrong: sent again, it fails again, and costs the user quota and time. Code that repeats every failed request also repeats one that the API carried out before the connection broke: what it creates is there twice.',
+  fix: 'Repeat a request only after a status that says that it may work later, such as 429 or 503, and one that creates or changes something only if the API does not store it twice. Leave the rest to "Retry On Fail" of n8n.',
+  bad: 'try {\n  return await send(options);\n} catch (error) {\n  return await send(options);\n}',
+  good: "try {\n  return await send(options);\n} catch (error) {\n  if (error.httpCode !== '429') throw error;\n  await sleep(1000);\n  return await send(options);\n}",
+  docs: docs.nodeMethods,
+  fault({ run }) {
+    const [plain, single, absent] = [run('plain'), run('single'), run('absent')];
+    // What is sent twice in any case is no second try.
+    if (!plain || !single || !hasEnded(single) || !absent || repeatedOf(single.requests).length > 0) return undefined;
+    const kinds = new Set(single.requests.map(kindOf));
+    const [again] = repeatedOf(absent.requests.filter((one) => isRejectedChange(one) && kinds.has(kindOf(one))));
+    return (
+      again && {
+        what: 'it sends the same request again after the API rejected it with status 404',
+        detail: again.method,
+        request: plain.requests.find((one) => kindOf(one) === kindOf(again)),
+      }
+    );
+  },
+});
+
+/** Whether a request for an item was to change something that is not there. With such a key, the API would know it again. */
+const isRejectedChange = (one: TracedRequest): boolean =>
+  one.status === 404 &&
+  (isWrite(one) || one.method === 'DELETE') &&
+  one.marks.length > 0 &&
+  one.idempotencyKey === undefined;
+
+/** Requests that are the same as one before. */
+const repeatedOf = (requests: readonly TracedRequest[]): TracedRequest[] =>
+  requests.filter(({ digest }, at) => requests.findIndex((one) => one.digest === digest) < at);
 
 export const requestNotAwaited = overOperations({
   code: 'behaviour-request-not-awaited',

@@ -34,6 +34,7 @@ import {
   failureIgnored,
   fileMissing,
   parsedTwice,
+  rejectedRepeated,
   requestNotAwaited,
   stateKept,
 } from './failure-rules.ts';
@@ -135,6 +136,7 @@ export const rules: readonly BehaviourRule[] = [
   failureHidden,
   requestNotAwaited,
   failureIgnored,
+  rejectedRepeated,
   fileMissing,
   failedItemLost,
   secretInOutput,

@@ -685,6 +685,15 @@ const toleratedIf = (isMeant: string, status = 'null') =>
     if (!(this.continueOnFail() && ${isMeant})) throw new NodeOperationError(this.getNode(), error.message);
     returnData.push({ json: { error: error.message, status: ${status} }, pairedItem: { item: i } });
   }`);
+/** Creates an order, and tries that twice. @param isWorth whether that makes sense after `error` */
+const triedAgain = (isWorth: string, headers = '{}') =>
+  tolerant(`const headers = ${headers};
+    const send = () => request({ method: 'POST', headers, body: { id: this.getNodeParameter('orderId', i) } });
+    const order = await send().catch((error) => {
+      if (!(${isWorth})) throw error;
+      return send();
+    });
+    ${push}`);
 /** @param index of the item whose optional fields are sent */
 const withFilters = (index: string) =>
   tolerant(`const order = await request({ qs: this.getNodeParameter('filters', ${index}) });\n${push}`);
@@ -2416,6 +2425,18 @@ ${push}`),
     case: 'a response that is not there',
     bad: { credentials: [], execute: toleratedIf('true', 'error.response.status') },
     good: { credentials: [], execute: toleratedIf('true', 'error.response?.status') },
+  },
+  {
+    code: 'behaviour-rejected-request-repeated',
+    case: 'a second try after every failure',
+    bad: { execute: triedAgain('true') },
+    good: { execute: triedAgain('Number(error.httpCode) >= 500') },
+  },
+  {
+    code: 'behaviour-rejected-request-repeated',
+    case: 'a second try, unless there is a key by which the API knows the request again',
+    bad: { execute: triedAgain('true') },
+    good: { execute: triedAgain('true', "{ 'Idempotency-Key': this.getExecutionId() + '-' + i }") },
   },
   {
     code: 'behaviour-failure-ignored',
