@@ -56,7 +56,9 @@ function outputOf(item: unknown, credentials: SimulatedCredentials, isFailing: b
       /"[^"]*(error|fail|success"\s*:\s*false|"status(Code)?"\s*:\s*"?(?:500|401|404))/i.test(text) ||
       /\b(?:500|401|404)\b|unauthori[sz]ed|denied|not[ _-]?found/i.test(text),
     ...(isFailing && mayTell(text) && { mayTell: true }),
-    ...((error !== undefined || /"error(?:_?message)?"\s*:/i.test(text)) && { isError: true }),
+    ...((error !== undefined || /"error(?:_?message)?"\s*:/i.test(text) || (isFailing && saysFailed(json))) && {
+      isError: true,
+    }),
     ...errorIn(json, error),
     secrets: credentials.secretsIn(text),
     digest: digestOf(text),
@@ -74,6 +76,13 @@ const mayTell = (text: string) => saysUndone.test(text.replace(saysDone, ''));
 /** Fields that say more of an error, and hold no result. */
 const besideError =
   /^(?:error|success|ok|failed|status|code|message|description|details?|stack|timestamp|operation|resource|name|status_?code|error_?code|item(?:_?index)?)$/i;
+
+/** `{ success: false, message: 'the message' }`, with no result beside it */
+function saysFailed(json: unknown): boolean {
+  const { success, ok, message }: Record<string, unknown> = Object(json);
+  const isFalse = success === false || (success === undefined && ok === false);
+  return isFalse && typeof message === 'string' && Object.keys(Object(json)).every((key) => besideError.test(key));
+}
 
 /** `{ error: 'the message' }`, `{ error: { message: 'the message' } }`, or an item with an error of n8n */
 function errorIn(json: unknown, error: unknown): Pick<TracedOutput, 'error'> {

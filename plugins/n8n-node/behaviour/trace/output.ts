@@ -17,7 +17,7 @@ export const TracedOutput = Type.Object({
   failure: Type.Boolean(),
   /** Where requests fail: it has a field or a value that may be there to say so, such as a status, a reason, something that is false. */
   mayTell: Type.Optional(Type.Literal(true)),
-  /** Whether it has a field for an error, as nodes add one with "Continue on fail". */
+  /** Whether it has a field for an error, as nodes add one with "Continue on fail", or nothing but that it failed, and why. */
   isError: Type.Optional(Type.Literal(true)),
   /** The error that it holds in place of a result. */
   error: Type.Optional(Text),

@@ -694,6 +694,11 @@ const triedAgain = (isWorth: string, headers = '{}') =>
       return send();
     });
     ${push}`);
+/** @param answer what stands in for the response after `error` */
+const swallowing = (answer: string) =>
+  tolerant(`const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+    const order = await request({ url }).catch((error) => (${answer}));
+    ${push}`);
 /** @param index of the item whose optional fields are sent */
 const withFilters = (index: string) =>
   tolerant(`const order = await request({ qs: this.getNodeParameter('filters', ${index}) });\n${push}`);
@@ -2425,6 +2430,12 @@ ${push}`),
     case: 'a response that is not there',
     bad: { credentials: [], execute: toleratedIf('true', 'error.response.status') },
     good: { credentials: [], execute: toleratedIf('true', 'error.response?.status') },
+  },
+  {
+    code: 'behaviour-error-as-item',
+    case: 'a response of its own that says what failed, unless there is more in it',
+    bad: { execute: swallowing('{ success: false, message: error.message }') },
+    good: { execute: swallowing('{ success: false, message: error.message, orders: 0 }') },
   },
   {
     code: 'behaviour-rejected-request-repeated',
