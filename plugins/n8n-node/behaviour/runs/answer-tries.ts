@@ -45,6 +45,16 @@ const fieldWise: readonly KnownValues[] = [
   { hasKeys: true },
 ];
 
+/** Documents of JSON:API with resources whose type is named in the address, in the plural or the singular. */
+function documentsFor({ requests }: Run): KnownValues[] {
+  const path = URL.parse(requests.at(-1)?.url ?? '')?.pathname ?? '';
+  const name = path.split('/').findLast((part) => /^[A-Za-z][A-Za-z_-]+$/.test(part)) ?? '';
+  const types = new Set([name, name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')]);
+  return [...types].flatMap((type) =>
+    (['one', 'many'] as const).map((resources) => ({ resources, hasKeys: true, texts: new Map([['type', type]]) })),
+  );
+}
+
 /** Errors that say the same in a row, after which nothing else is tried. */
 export const maxRepeated = 3;
 
@@ -65,7 +75,8 @@ function readOf(fields: Outcomes['successes'], { shapes }: Answers): Map<string,
   const names = new Set([...shapes.values()].flatMap(namesIn));
   return new Map([...fields].filter(([name]) => names.has(name)));
 }
-const namesIn = ({ fields, element }: Shape): string[] => [
+/** Names of all fields of an answer. */
+export const namesIn = ({ fields, element }: Shape): string[] => [
   ...fields.keys(),
   ...[...fields.values(), ...(element ? [element] : [])].flatMap(namesIn),
 ];
@@ -279,6 +290,10 @@ export class AnswerTries {
     const texts = readOf(this.#around.outcomes().successes, learned.answers);
     const told = texts.size > 0 ? await this.learn({ texts }) : undefined;
     if (told && hasEnded(told.plain)) return told;
+    for (const known of this.#around.outcomes().namesJsonApi ? documentsFor(learned.plain) : []) {
+      const found = await this.#learnFields(learned, known);
+      if (found) return found;
+    }
     // A login still needs the answer that was learned.
     const shapes = new Map([...learned.answers.shapes].filter(([kind]) => isLoginAddress(kind)));
     for (const usual of usualShapes()) {

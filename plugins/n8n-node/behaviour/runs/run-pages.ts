@@ -48,7 +48,7 @@ function withAll(operation: PlannedOperation, { marking, node }: Prepared) {
 async function runFullPages(operation: PlannedOperation, type: INodeType, stage: Stage): Promise<Run> {
   const { plain } = await learnAnswers(
     operation,
-    { type, engine: stage.engine, credentials: stage.credentials },
+    { type, engine: stage.engine, credentials: stage.credentials, outcomes: stage.outcomes },
     async (one, given, kind) => {
       const options = { kind: kind === 'record' ? kind : 'pages', items: [0], number: 5, ...given } as const;
       if (kind === 'record') return oneRun(one, options, stage);

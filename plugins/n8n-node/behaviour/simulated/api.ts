@@ -13,7 +13,15 @@ import { answerFetch } from './fetch-answers.ts';
 import { queryShape } from './graphql.ts';
 import { type Answer, headerPairs, ownResponses } from './own-responses.ts';
 import { namedPage, type Page, pages, readsPage, recordedField } from './page-fields.ts';
-import { holdsList, isRecordedList, type KnownValues, newShape, recorder, type Shape } from './recorder.ts';
+import {
+  holdsList,
+  initialShape,
+  isRecordedList,
+  type KnownValues,
+  newShape,
+  recorder,
+  type Shape,
+} from './recorder.ts';
 import { followsStart, pageAfter, pageSizeOf, pageStart, safeDecode } from './request-text.ts';
 import type { SimulatedTime } from './time.ts';
 
@@ -204,7 +212,7 @@ export function simulateApi(
     const isStored = how.known?.isStored === true;
     if (how.mode === 'record' && !(isStored && isWrite)) {
       const learned = isStored && isWrite ? newShape() : how.shapes.get(kind);
-      const shape = learned ?? (query === undefined ? newShape() : queryShape(query));
+      const shape = learned ?? (query === undefined ? initialShape(how.known) : queryShape(query));
       how.shapes.set(kind, shape);
       const isFollowed = hasMore && before.length === 0;
       recordings.push({

@@ -10,6 +10,8 @@ export interface Outcomes {
   readsFailure: boolean;
   /** Headers that it reads of answers and that prove who asks or identify what was created, with a value, or one for each time that they are sent. */
   headers: ReadonlyMap<string, string | readonly string[]>;
+  /** It names the media type of JSON:API: https://jsonapi.org/format/#introduction */
+  namesJsonApi: boolean;
 }
 
 /** @param texts scripts of a package */
@@ -21,6 +23,7 @@ export function outcomesIn(texts: readonly string[]): Outcomes {
     successes: firstByField(successes),
     compared: demanded(compared),
     readsFailure: texts.some(readsFailure),
+    namesJsonApi: texts.some((text) => /\bapplication\/vnd\.api\+json\b/i.test(text.slice(0, maxText))),
     headers: new Map([...new Set(texts.flatMap(headersIn))].map((name) => [name, valueOfHeader(name, texts)])),
   };
 }

@@ -71,9 +71,31 @@ export interface KnownValues {
   soughtValues?: readonly string[];
   /** Fields of every object in answers to requests that read. */
   current?: readonly string[];
+  /** Answers are documents of JSON:API, with one resource or with a list of them. */
+  resources?: 'one' | 'many';
 }
 
 export const newShape = (): Shape => ({ fields: new Map() });
+
+/** The shape of an answer before anything is read of it: https://jsonapi.org/format/#document-top-level */
+export function initialShape({ resources }: KnownValues = {}): Shape {
+  if (resources === undefined) return newShape();
+  const leaf = (): Shape => ({ isLeaf: true, fields: new Map() });
+  const resource = (): Shape => ({
+    fields: new Map([
+      ['type', leaf()],
+      ['id', leaf()],
+      ['attributes', newShape()],
+    ]),
+  });
+  const list = (): Shape => ({ kind: 'list', fields: new Map(), element: resource() });
+  return {
+    fields: new Map([
+      ['data', resources === 'many' ? list() : resource()],
+      ['included', list()],
+    ]),
+  };
+}
 
 /** Fields that lead to a next page. */
 export const leadsOn =
@@ -155,7 +177,7 @@ export function recorder(
   shape: Shape,
   known: Pick<
     KnownValues,
-    'address' | 'code' | 'hasLists' | 'isObject' | 'hasKeys' | 'hasLinks' | 'isSingle' | 'texts'
+    'address' | 'code' | 'hasLists' | 'isObject' | 'hasKeys' | 'hasLinks' | 'isSingle' | 'texts' | 'resources'
   > & {
     /** Of a page that another one follows: what its fields hold that have to do with pages. */
     pageField?: ((name: string, within: string) => { value: unknown } | undefined) | undefined;
@@ -273,7 +295,12 @@ export function recorder(
   // A page of Spring: in other places, it is a text.
   const isPage = depth === 1 && name === 'content';
   const isObject = depth === 0 && known.isObject === true;
-  const mayBe = isWhole ? known.hasLists === true && !isObject : isPage || plural.test(name);
+  const isDocument = known.resources !== undefined && depth <= 1;
+  const mayBe = isDocument
+    ? shape.kind === 'list'
+    : isWhole
+      ? known.hasLists === true && !isObject
+      : isPage || plural.test(name);
   // What has fields of its own is no list.
   const isList = mayBe && (shape.fields.size === 0 || shape.kind === 'list');
   recorders.set(made, () => {
