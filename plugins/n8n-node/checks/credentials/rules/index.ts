@@ -2,6 +2,7 @@ import type { CredentialRule } from '../credential-subject.ts';
 import { hostIgnored } from './host-ignored.ts';
 import { identityRules } from './identity-rules.ts';
 import { oauthRules } from './oauth-rules.ts';
+import { oauthTokenRegion } from './oauth-token-region.ts';
 import { secretRules } from './secret-rules.ts';
 import { serviceRules } from './service-rules.ts';
 import { testBodyUnsent, testCannotFail, testRuleInverted } from './test-cannot-fail.ts';
@@ -20,4 +21,5 @@ export const rules: readonly CredentialRule[] = [
   hostIgnored,
   testPathDoubled,
   ...oauthRules,
+  oauthTokenRegion,
 ];
