@@ -1,9 +1,10 @@
-import type { ICredentialTestRequest, INode, INodeParameters, INodeType } from 'n8n-workflow';
+import type { ICredentialTestRequest, INode, INodeType } from 'n8n-workflow';
 import { traceHead } from '../engine/prepare-node.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/run.ts';
 import { learnAnswers } from './learn-answers.ts';
 import { observeRun, type Trace } from './observe-run.ts';
+import { hasSecrets } from './other-secrets.ts';
 
 /**
  * Tests a credential as the editor does when it is saved: with the request that it declares, or with the node's function.
@@ -43,9 +44,7 @@ export const traceCredentialTest: Trace = async (operation, type, stage) => {
   return {
     ...traceHead(operation, prepared),
     shown: [{ name, required: true }],
-    hasSecrets: credentials.hasSecrets(name, (values, field) =>
-      engine.workflow.NodeHelpers.displayParameter(values as INodeParameters, field, null, null),
-    ),
+    hasSecrets: hasSecrets(name, stage),
     hasRules: declared?.rules?.some(mayReject) ?? false,
     runs,
   };

@@ -13,7 +13,9 @@ import { learnAnswers } from './learn-answers.ts';
 import type { Answers, Learned } from './learned.ts';
 import { losesCapitals, type Search } from './loses-capitals.ts';
 import { observeRun, type Trace } from './observe-run.ts';
+import { refusedCredentials } from './other-credentials.ts';
 import { repeatedPage } from './repeated-page.ts';
+import { swappedLabels } from './swapped-labels.ts';
 import { outputsOf } from './traced-output.ts';
 
 /** How often what is read of entries is learned further. */
@@ -121,9 +123,20 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   const { prepared, answers, plain } = hasEnded(anew.plain) && anew.plain.count > 0 ? anew : learned;
   const hidden = plain.count === 0 && !hasAsked ? hiddenIn(engine.reads(), prepared, type) : [];
   const cached = await cachedFor({ prepared, answers, plain });
+  const listWith = (other: Prepared) => list(other, answers, 'plain', taken);
+  const isAsked = hasEnded(plain) && plain.requests.length > 0;
+  const variants = isAsked ? await refusedCredentials(operation, type, prepared, stage, listWith) : [];
+  const listTexts = async (known: KnownValues) => {
+    await list(prepared, answers, 'plain', { ...taken, ...known });
+    return entriesOf(group, last).slice(0, maxEntries);
+  };
+  const hasLabels = isAsked && plain.count > 0 && group !== 'resourceMapping';
+  const swapped = hasLabels ? await swappedLabels(answers.shapes, listTexts) : undefined;
   const head = {
     ...traceHead(operation, prepared),
     runs: [plain],
+    ...(variants.length > 0 && { variants }),
+    ...(swapped && { swapped }),
     ...(hidden.length > 0 && { absent: hidden }),
     ...(cached !== undefined && { cachedFor: cached }),
   };

@@ -4,7 +4,6 @@ import { type Prepared, traceHead, visibleParameters } from '../engine/prepare-n
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { safeDecode } from '../simulated/request-text.ts';
 import type { Wishes } from '../simulated/values.ts';
-import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded, lacksItem } from '../trace/ending.ts';
 import { itemsIn, parameterOf, withoutValues } from '../trace/marks.ts';
 import { isFailed, isWrite } from '../trace/request.ts';
@@ -18,6 +17,7 @@ import type { Learned } from './learned.ts';
 import { lostStart } from './lost-start.ts';
 import type { Stage, Trace } from './observe-run.ts';
 import { type OneRun, oneRun } from './one-run.ts';
+import { ignoresSecrets, sendsSameWithOther } from './other-secrets.ts';
 import { overwrittenOf } from './overwritten-changes.ts';
 import { partlySentOf } from './partly-sent.ts';
 import { runFields, runSwitches } from './run-fields.ts';
@@ -134,6 +134,7 @@ async function comparedRuns(
     !sendsOwnToken(plain, prepared) &&
     stage.seen.hasSentSecret &&
     (await sendsSameWithOther(plain, { prepared, answers }, stage));
+  const isWithoutSecret = !isVariant && (await ignoresSecrets(operation, plain, { prepared, answers }, stage));
   return {
     ...trace,
     unread,
@@ -152,6 +153,7 @@ async function comparedRuns(
     ...ofLists,
     ...(unknown.length > 0 && { unknown }),
     ...(isOfOther && { isOfOther }),
+    ...(isWithoutSecret && { ignoresSecrets: true }),
   };
 }
 
@@ -196,21 +198,6 @@ const isAuthorized = ({ requests }: Run) => requests.every(({ secrets, hasToken 
 const sendsOwnToken = ({ requests }: Run, { marking: { names } }: Prepared) =>
   requests.some(({ marks }) => marks.some((mark) => ofUser.test(names[parameterOf(mark)] ?? '')));
 const ofUser = /token|api_?key|session|authorization|bearer/i;
-
-/** Whether it sends the same with another credential, in the process in which it has sent this one before. */
-async function sendsSameWithOther(
-  plain: Run,
-  { prepared, answers }: Pick<Learned, 'prepared' | 'answers'>,
-  stage: Stage,
-) {
-  stage.credentials.useOtherUser(true);
-  try {
-    const other = await oneRun(prepared, { kind: 'otherSecret', items: [0, 1, 2], number: 1, ...answers }, stage);
-    return haveSameDigests(other.requests, plain.requests);
-  } finally {
-    stage.credentials.useOtherUser(false);
-  }
-}
 
 /** Runs an operation where some of its requests fail. */
 async function partlyFailing(

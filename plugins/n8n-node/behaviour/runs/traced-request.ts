@@ -9,6 +9,7 @@ import type { TracedRequest } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import { most } from '../trace/trace-limits.ts';
 import { askedSinceNow } from './asked-times.ts';
+import { misplacedIn } from './misplaced-secrets.ts';
 import { flawsOf } from './request-flaws.ts';
 
 /** A request as the simulated API got it. */
@@ -63,6 +64,7 @@ export function tracedRequest(
     ...actionOf(body),
     ...(body === '' && { isEmpty: true }),
     ...(own.length > 0 && { flaws: own }),
+    ...(kind === 'plain' && misplacedIn(body, credentials)),
     ...(file === 'whole' && { hasFile: true }),
     ...(timeout !== undefined && { timeout }),
     ...pages,

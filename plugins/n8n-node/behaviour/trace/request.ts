@@ -50,6 +50,14 @@ export const TracedRequest = Type.Object({
    * collection of optional fields as a whole, or what may be a group of one as n8n stores it.
    */
   flaws: Type.Optional(Type.Array(Type.Enum([...requestFlaws]), { maxItems: requestFlaws.length })),
+  /** A field that has the name of a secret of a credential, and the value of another field of it, which is no secret. */
+  misplaced: Type.Optional(
+    Type.Object({
+      credential: Type.String({ maxLength: most.name }),
+      field: Type.String({ maxLength: most.name }),
+      other: Type.String({ maxLength: most.name }),
+    }),
+  ),
   /** Milliseconds after which it is given up. */
   timeout: Type.Optional(Type.Number()),
   /** It has the file of an item that is no text, as it is. */

@@ -140,6 +140,10 @@ const traced = {
   ignoresFilter: Type.Optional(Type.Boolean()),
   /** Of a list that has pages: the one that it lists again when it is asked for the next one. */
   listedAgain: Type.Optional(Type.Enum(['first', 'second'])),
+  /** Of a list: the field with an ID that its entries show, and the field with a name that they select. */
+  swapped: Type.Optional(
+    Type.Object({ label: Type.String({ maxLength: most.name }), value: Type.String({ maxLength: most.name }) }),
+  ),
   /** Of a list: a parameter whose value it requests, where it returns the same from a cache for another value. */
   cachedFor: Type.Optional(Type.String({ maxLength: most.name })),
   /** Parameters that the node does not show for it, and that it read before it failed; of a list without entries, all that it read. */
@@ -148,6 +152,8 @@ const traced = {
   signsParsed: Type.Optional(Type.Boolean()),
   /** Its requests carry what the API answered to the secrets of another credential. */
   isOfOther: Type.Optional(Type.Boolean()),
+  /** Its requests and outputs are the same with other secrets, of which there are some in its credentials. */
+  ignoresSecrets: Type.Optional(Type.Boolean()),
   /** The method of the node's class that it called on something that has no such method, and where; or did where a request had failed. */
   lostMethod: Type.Optional(
     Type.Object({

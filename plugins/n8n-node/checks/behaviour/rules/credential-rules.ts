@@ -1,17 +1,18 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { filesHost } from '../../../behaviour/simulated/answers.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import { isWrite, type TracedRequest } from '../../../behaviour/trace/request.ts';
+import { addressOf, isWrite, type TracedRequest } from '../../../behaviour/trace/request.ts';
 import { type Run, webhookMethodOf, webhookSteps } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { memoize } from '../../../memoize.ts';
 import type { DescribedCredential } from '../../../model/descriptions/described-credential.ts';
 import { expressionsIn } from '../../../model/expressions/expression-texts.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
-import { plainOf } from '../../../model/parameters/plain.ts';
+import { plainOf, shown } from '../../../model/parameters/plain.ts';
 import { wordsOf } from '../../../model/words.ts';
 import { blockedIn } from '../../../shared-rules/expression-rules.ts';
 import { overOperations } from '../behaviour-rule.ts';
+import type { Fault } from '../fault-site.ts';
 import { hostOf } from '../request-hosts.ts';
 
 /** The run of an operation that came to its end and sent requests, but used no credential in any run; undefined for others. */
@@ -73,22 +74,23 @@ export const credentialUnused = overOperations({
   code: 'behaviour-credential-unused',
   title: 'Request is sent without the required credential',
   severity: 'error',
-  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it or sends what its `authenticate` defines, and not if a whole resource only reads without it; of a webhook, if another of its methods sends the credential.',
+  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it or sends what its `authenticate` defines, and not if a whole resource only reads without it; of a webhook, if another of its methods sends the credential; of another way to authenticate, if the usual one sends its credential to the same URL.',
   fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`. If the code sets the header itself, make sure that no other headers replace it. Remove the credential from the node if no operation needs it.',
   bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
   docs: docs.nodeMethods,
-  kinds: ['execute', 'poll', 'webhookMethods'],
+  kinds: ['execute', 'authentication', 'poll', 'webhookMethods'],
   onlyUsual: true,
   fault(operation, every, { ownCredentials }) {
     if (operation.kind === 'webhookMethods') return openStep(operation);
+    if (operation.kind === 'authentication') return openWithOther(operation, every, ownCredentials);
     const open = openWrite(operation);
     if (open)
       return {
         what: `its ${open.method} request to ${hostOf(open.url)} is sent without the credential; its other requests send it`,
         request: open,
       };
-    const all = every.filter(({ kind }) => kind !== 'webhookMethods');
+    const all = every.filter(({ kind }) => kind !== 'webhookMethods' && kind !== 'authentication');
     const plain = runWithoutCredential(operation) ?? runWithoutSecret(operation);
     const required = operation.trace.shown.filter((one) => one.required).map(({ name }) => name);
     if (!plain || required.length === 0) return undefined;
@@ -110,6 +112,11 @@ export const credentialUnused = overOperations({
         what: `no operation sends what \`authenticate\` of the required credential ${unsent} defines`,
         request: plain.requests[0],
       };
+    if (operation.trace.ignoresSecrets && all.every(sendsNothing))
+      return {
+        what: `no operation sends the secret of the required credential ${required.join(' or ')}`,
+        request: plain.requests[0],
+      };
     if (isOfOpenResource(operation, all)) return undefined;
     // Of the same address, others send it: it is not one that is open to all.
     const hosts = new Set(plain.requests.map(({ url, method }) => `${method} ${new URL(url).host}`));
@@ -128,6 +135,33 @@ export const credentialUnused = overOperations({
       : undefined;
   },
 });
+
+/** An operation that sends nothing of the credential of another way to authenticate, and requests what is requested with the usual one. */
+function openWithOther(
+  operation: RunOperation,
+  every: readonly RunOperation[],
+  own: ReadonlyMap<string, DescribedCredential>,
+): Fault | undefined {
+  const plain = runWithRequests(operation);
+  const unsent = operation.trace.shown.find(({ name, required }) => {
+    const credential = required ? own.get(name) : undefined;
+    return credential && authenticates(credential);
+  });
+  if (!plain || !unsent || !sendsNothing(operation)) return undefined;
+  const usual = every.flatMap(({ kind, run }) => (kind === 'execute' ? (run('plain') ?? []) : []));
+  const known = new Set(usual.flatMap(({ requests }) => requests.filter(hasSecretInHeader).map(addressOf)));
+  const request = plain.requests.find((one) => known.has(addressOf(one)));
+  const framesOf = ({ sites = [] }: Run) => sites.flatMap((stack) => stack.split('\n'));
+  const framesOfUsual = new Set(usual.flatMap(framesOf));
+  const stack = plain.sites?.[request?.site ?? -1]?.split('\n').find((frame) => !framesOfUsual.has(frame));
+  return (
+    request && {
+      ...(stack !== undefined && { stack }),
+      what: `its ${request.method} request to ${hostOf(request.url)} lacks what \`authenticate\` of the required credential ${unsent.name} defines`,
+      request,
+    }
+  );
+}
 
 /** Addresses of requests that ask who the user is, whose answers prove nothing. */
 const asksWho = /\/(?:me|whoami|profile)\/?$/i;
@@ -190,6 +224,31 @@ const openResources = memoize((all: readonly RunOperation[]): ReadonlySet<unknow
       same.length >= minOpen && same.length < all.length && same.every(isOpenRead) ? [resource] : [],
     ),
   );
+});
+
+export const secretMisplaced = overOperations({
+  code: 'behaviour-secret-misplaced',
+  title: 'Another field of the credential is sent in place of the secret',
+  severity: 'error',
+  why: 'The field of the request has the name of a secret of the credential, but the value of another field, such as the email address as the password. No request of the node has the secret: the API rejects the login of every user.',
+  fix: 'Send the field of the credential that has the secret.',
+  bad: 'body: { email: credentials.email, password: credentials.email }',
+  good: 'body: { email: credentials.email, password: credentials.password }',
+  docs: docs.nodeMethods,
+  kinds: 'all',
+  onlyUsual: true,
+  fault({ run }, all) {
+    const request = run('plain')?.requests.find(({ misplaced }) => misplaced);
+    const { credential, field, other } = request?.misplaced ?? {};
+    const isSent = all.some(({ trace: { runs } }) =>
+      runs.some(({ requests }) => requests.some(({ secrets }) => secrets.includes(`${credential}.${field}`))),
+    );
+    if (!request || isSent) return undefined;
+    return {
+      what: `its ${request.method} request to ${hostOf(request.url)} has the value of ${shown(other)} of the credential ${credential} as ${shown(field)}, which no request has`,
+      request,
+    };
+  },
 });
 
 export const credentialKept = overOperations({

@@ -4,7 +4,7 @@ import { addressOf, type TracedRequest } from '../../../behaviour/trace/request.
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
-import { listOf, type Plain, plainOf, shown } from '../../../model/parameters/plain.ts';
+import { listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
@@ -55,6 +55,22 @@ export const listCached = overOperations({
     cachedFor === undefined
       ? undefined
       : `it returns the cached list of one value of ${shown(cachedFor)} for another value`,
+});
+
+export const listSwapped = overOperations({
+  code: 'behaviour-list-swapped',
+  title: 'List for the editor shows the ID and selects the name',
+  severity: 'warning',
+  why: 'The editor shows the `name` of an entry and stores its `value`. Here users see IDs, and the node gets the name of what they select. Reported as an error if the parameter is named as an ID.',
+  fix: 'Return the name as `name` and the ID as `value`.',
+  bad: 'return templates.map(({ id, title }) => ({ name: id, value: title }));',
+  good: 'return templates.map(({ id, title }) => ({ name: title, value: id }));',
+  docs: docs.uiElements,
+  kinds: ['loadOptions', 'listSearch'],
+  isGrave: ({ option }) => /(?:[a-z]I[dD]s?|(?:^|_)ids?)$/.test(textOf(option?.['name']) ?? ''),
+  fault: ({ trace: { swapped } }) =>
+    swapped &&
+    `its entries show the field ${shown(swapped.label)} of the response, and select the field ${shown(swapped.value)}`,
 });
 
 /** Methods that list what users can select. */

@@ -9,7 +9,7 @@ import {
   optionIgnored,
 } from './body-rules.ts';
 import { continueIgnored, failedItemLost } from './continue-rules.ts';
-import { credentialKept, credentialUnused } from './credential-rules.ts';
+import { credentialKept, credentialUnused, secretMisplaced } from './credential-rules.ts';
 import {
   webhookRejectedStarts,
   webhookSignsParsed,
@@ -23,6 +23,7 @@ import {
   listReadsHidden,
   listSearchCase,
   listSearchIgnored,
+  listSwapped,
   listUnusable,
   listWithoutCredential,
   testAlwaysPasses,
@@ -148,6 +149,7 @@ export const rules: readonly BehaviourRule[] = [
   instanceSent,
   unknownHost,
   credentialUnused,
+  secretMisplaced,
   hostUnlike,
   parameterUnused,
   parameterNotSent,
@@ -204,6 +206,7 @@ export const rules: readonly BehaviourRule[] = [
   listCached,
   listReadsHidden,
   listUnusable,
+  listSwapped,
   listWithoutCredential,
   listSearchCase,
   listSearchIgnored,

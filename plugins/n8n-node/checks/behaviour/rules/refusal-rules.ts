@@ -42,10 +42,12 @@ function refusalRule({ kind, message, ...rule }: Documentation): BehaviourRule {
       for (const operation of withVariants(operations)) {
         // The editor calls methods also while other parameters are not shown.
         if (kind === 'parameter' && !withParameters.has(operation.kind)) continue;
-        const usual = decisive(shownRun(operation), kind);
+        // A variant of a list is there only for the credential that is refused to it.
+        const isList = !withParameters.has(operation.kind);
+        const usual = decisive(shownRun(operation), kind, isList && isVariant(operation));
         const refusal = usual ?? decisive(operation.run('pages'), kind);
         if (!refusal) continue;
-        if (refusal.message === hiddenCredential && !withParameters.has(operation.kind)) continue;
+        if (refusal.message === hiddenCredential && isList && !isVariant(operation)) continue;
         const reason = kind === 'parameter' ? reasonOf(operation, refusal.name, !usual) : 'missing';
         // What other values hide too is a matter of those.
         if (reason !== 'missing' && isVariant(operation)) continue;
@@ -177,8 +179,9 @@ const texts = {
 } as const;
 
 /** The refusal that the operation failed with: the node may have caught others. */
-function decisive(plain: Run | undefined, kind: Refusal['kind']): Refusal | undefined {
+function decisive(plain: Run | undefined, kind: Refusal['kind'], isKnown = false): Refusal | undefined {
   const { thrown, refused = [] } = plain ?? {};
+  if (isKnown) return refused.find((one) => one.kind === kind);
   if (!thrown) return undefined;
   return refused.find(
     (one) => one.kind === kind && `${thrown.message}\n${thrown.description ?? ''}`.includes(one.message),
@@ -212,8 +215,8 @@ const credentialMissing = refusalRule({
   code: 'behaviour-credential-missing',
   title: 'Operation uses a credential that it does not have',
   severity: 'error',
-  why: 'n8n gives a node only the credentials in its description that are shown for what the user selects, and throws for any other: the operation always fails.',
-  fix: 'Add the credential to `credentials` of the description, correct the name, or correct its `displayOptions`.',
+  why: 'n8n gives a node only the credentials in its description that are shown for what the user selects, and throws for any other: the operation, or the list for the editor, always fails. Lists are requested with each credential that users can select.',
+  fix: 'Add the credential to `credentials` of the description, correct the name, or correct its `displayOptions`. In the method of a list, use the credential that `this.getCurrentNodeParameter` says is selected.',
   bad: "await this.getCredentials('acmeOAuth2Api')   with `credentials: [{ name: 'acmeApi' }]`",
   good: "await this.getCredentials('acmeApi')   with `credentials: [{ name: 'acmeApi' }]`",
   docs: docs.nodeDescription,

@@ -698,6 +698,8 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-poll-empty': 'triggers run by their own code',
   'behaviour-poll-loses': 'triggers run by their own code',
   'behaviour-list-cached': 'lists are made by their own code',
+  'behaviour-list-swapped': 'lists are made by their own code',
+  'behaviour-secret-misplaced': 'n8n itself authenticates the requests',
   'behaviour-list-parameter-hidden': 'lists are made by their own code',
   'behaviour-poll-misses': 'triggers run by their own code',
   'behaviour-poll-repeats': 'triggers run by their own code',

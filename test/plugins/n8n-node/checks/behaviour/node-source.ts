@@ -92,6 +92,14 @@ exports.${className} = class ${className} {
 const bearer =
   "authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } } };";
 const acmeApi = credentialSource('AcmeApi', bearer);
+/** Code sends what it has. */
+const acmeLoginApi = credentialSource(
+  'AcmeLoginApi',
+  `properties = [
+    { displayName: 'Email', name: 'email', type: 'string', default: '' },
+    { displayName: 'Password', name: 'password', type: 'string', typeOptions: { password: true }, default: '' },
+  ];`,
+);
 
 /** A published package with these nodes. */
 export function packageOf(
@@ -100,7 +108,7 @@ export function packageOf(
 ): Record<string, string> {
   const paths = Object.fromEntries(Object.keys(nodes).map((name) => [name, `dist/nodes/${name}/${name}.node.js`]));
   const files = Object.fromEntries(
-    Object.entries({ AcmeApi: acmeApi, ...credentials }).map(([name, source]) => [
+    Object.entries({ AcmeApi: acmeApi, AcmeLoginApi: acmeLoginApi, ...credentials }).map(([name, source]) => [
       `dist/credentials/${name}.credentials.js`,
       source,
     ]),

@@ -270,6 +270,68 @@ const list = (typeOptions: object, group: string, body: string): GivenNode => ({
   members: `methods = { ${group}: { async find(filter, page) { ${request}\n${body} } } };`,
 });
 const options = (body: string) => list({ loadOptionsMethod: 'find' }, 'loadOptions', body);
+/** A list of a node with two credentials. @param name of the one with which the list is requested */
+const listSignedIn = (name: string, body: string, more: object = {}): GivenNode => ({
+  credentials: ['acmeApi', 'acmeLoginApi'].map((one) => ({
+    ...{ name: one, required: true },
+    displayOptions: { show: { authentication: [one] } },
+  })),
+  properties: [
+    {
+      ...{ displayName: 'Authentication', name: 'authentication', type: 'options', default: 'acmeApi' },
+      options: ['acmeApi', 'acmeLoginApi'].map((value) => ({ name: value, value })),
+    },
+    {
+      ...{ displayName: 'User', name: 'user', type: 'options', default: '' },
+      typeOptions: { loadOptionsMethod: 'find' },
+      ...more,
+    },
+  ],
+  execute: 'return [items];',
+  members: `methods = { loadOptions: { async find() {
+    const ask = () => this.helpers.httpRequestWithAuthentication.call(this, ${name}, { url: '${url}/users' });
+    ${body}
+  } } };`,
+});
+const usersAsked =
+  'const { users } = await ask();\n    return users.map(({ id, title }) => ({ name: title, value: id }));';
+
+/** Gets an order with the email address and the password of a credential. @param body with `options`, `email` and `password` */
+const loggingIn = (body: string): GivenNode => ({
+  credentials: [{ name: 'acmeLoginApi', required: true }],
+  execute: tolerant(`const { email, password } = await this.getCredentials('acmeLoginApi');
+    const options = { url: '${url}/orders/' + this.getNodeParameter('orderId', i), json: true };
+    ${body}
+    returnData.push({ json: await this.helpers.httpRequest(options), pairedItem: { item: i } });`),
+});
+const tokenFor = (fields: string) =>
+  `const { token } = await this.helpers.httpRequest({ method: 'POST', url: '${url}/login', body: { ${fields} }, json: true });
+    options.headers = { Authorization: 'Bearer ' + token };`;
+
+/** A node with a key as the other way to authenticate. @param isRequired whether users have to enter it */
+const withKey = (isRequired: boolean): GivenNode => ({
+  credentials: [
+    {
+      ...{ name: 'acmeLoginApi', required: true },
+      displayOptions: { show: { authentication: ['login'] } },
+    },
+    { ...{ name: 'acmeApi', required: isRequired }, displayOptions: { show: { authentication: ['key'] } } },
+  ],
+  properties: [
+    {
+      ...{ displayName: 'Authentication', name: 'authentication', type: 'options', default: 'login' },
+      options: ['login', 'key'].map((value) => ({ name: value, value })),
+    },
+    text('orderId'),
+  ],
+  execute: tolerant(`const options = { url: '${url}/orders/' + this.getNodeParameter('orderId', i), json: true };
+    if (this.getNodeParameter('authentication', i) === 'login') {
+      const { password } = await this.getCredentials('acmeLoginApi');
+      options.headers = { 'x-password': password };
+    }
+    returnData.push({ json: await this.helpers.httpRequest(options), pairedItem: { item: i } });`),
+});
+
 /** A list that the module caches. @param body with `cached`, `ask()` and `getAll()` */
 const cachedList = (body: string): GivenNode => ({
   module: 'const cached = new Map();',
@@ -1338,6 +1400,47 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       this.emit([this.helpers.returnJsonArray({ started: true })]); return {};`),
   },
   {
+    code: 'behaviour-credential-unused',
+    case: 'the other way to authenticate',
+    bad: withKey(true),
+    good: withKey(false),
+  },
+  {
+    code: 'behaviour-credential-unused',
+    case: 'a secret that has no effect on what is sent',
+    bad: loggingIn("options.qs = { language: email && password ? 'en' : 'de' };"),
+    good: loggingIn(
+      "const hash = require('node:crypto').createHash('sha256').update(password).digest('hex');\n    Object.assign(options, { method: 'POST', body: { seal: hash } });",
+    ),
+  },
+  {
+    code: 'behaviour-secret-misplaced',
+    case: 'the email address as the password',
+    bad: loggingIn(tokenFor('email, password: email')),
+    good: loggingIn(tokenFor('email, password')),
+  },
+  {
+    code: 'behaviour-secret-misplaced',
+    case: 'the password under another name',
+    bad: loggingIn(tokenFor('login: { email, password: email }')),
+    good: loggingIn(tokenFor('password: email, passphrase: password')),
+  },
+  {
+    code: 'behaviour-credential-missing',
+    case: 'a list that is always requested with the same credential',
+    bad: listSignedIn("'acmeApi'", usersAsked),
+    good: listSignedIn("this.getCurrentNodeParameter('authentication')", usersAsked),
+  },
+  {
+    code: 'behaviour-credential-missing',
+    case: 'a list that is empty with another credential',
+    bad: listSignedIn("'acmeApi'", `try { ${usersAsked} } catch { return []; }`),
+    // It is not shown with the other one.
+    good: listSignedIn("'acmeApi'", `try { ${usersAsked} } catch { return []; }`, {
+      displayOptions: { show: { authentication: ['acmeApi'] } },
+    }),
+  },
+  {
     code: 'behaviour-parameter-missing',
     case: 'a parameter that a tool does not have',
     bad: supplying(tool(`this.getNodeParameter(${atRuntime('title')}, itemIndex)`)),
@@ -1515,6 +1618,19 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'entries of `loadOptions` without a value',
     bad: options(`${users} return users.map(({ id, title }) => ({ name: title, id }));`),
     good: options(`${users} return users.map(({ id, title }) => ({ name: title, value: id }));`),
+  },
+  {
+    code: 'behaviour-list-swapped',
+    case: 'the ID is shown, and the name selected',
+    bad: options(`${users} return users.map(({ id, title }) => ({ name: id, value: title }));`),
+    // What an API finds by its name.
+    good: options(`${users} return users.map(({ id, title }) => ({ name: title, value: title, description: id }));`),
+  },
+  {
+    code: 'behaviour-list-swapped',
+    case: 'in a list that can be searched',
+    bad: searched(`${users} return { results: users.map(({ _id, name }) => ({ name: _id, value: name })) };`),
+    good: searched(`${users} return { results: users.map(({ key, name }) => ({ name: key, value: name })) };`),
   },
   {
     code: 'behaviour-list-unusable',
