@@ -1,12 +1,17 @@
+import type { CheckContext, Observation } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
-import { readme } from '../../project/readme/readme.ts';
+import { describedPackage } from '../../model/descriptions/described-package.ts';
+import { operationLists } from '../../project/readme/operation-lists.ts';
+import { type Readme, readme } from '../../project/readme/readme.ts';
 import { readmeLanguage } from '../../project/readme/readme-language.ts';
 import { documentsMayBeUnsent } from '../../project/unsent-documents.ts';
 import { documentationOf } from '../../rule.ts';
+import { offerOf } from './offered-resources.ts';
 import { type DocsSubject, templateRules, tooShort } from './rules/docs-rules.ts';
 import { rules } from './rules/index.ts';
 import { linkRules } from './rules/link-rules.ts';
+import { operationUnknown } from './rules/operation-unknown.ts';
 import { readmeMissing } from './rules/readme-missing.ts';
 
 /** Share of foreign words from which on sections may have names in another language. */
@@ -15,7 +20,7 @@ const maxForeignShare = 0.4;
 export const docsCheck = defineCheck({
   name: 'docs',
   title: 'The README explains how to install and use the package',
-  rules: documentationOf([readmeMissing, ...templateRules, ...rules, ...linkRules]),
+  rules: documentationOf([readmeMissing, ...templateRules, ...rules, ...linkRules, operationUnknown]),
   modes: ['project', 'package'],
   cacheVersion: 'built in',
   async *run(context) {
@@ -44,5 +49,16 @@ export const docsCheck = defineCheck({
       yield observation;
     }
     yield* checkRules(linkRules, { ...subject, missing });
+    yield* listedOperations(text, context);
   },
 });
+
+/** Loads the nodes only for a README that lists what they can do. */
+async function* listedOperations(text: Readme, context: CheckContext): AsyncGenerator<Observation> {
+  const lists = operationLists(text);
+  if (lists.length === 0 || !context.manifest) return;
+  // The check `load` reports why a package could not be loaded.
+  const described = await context.service(describedPackage).catch(() => undefined);
+  const offer = described && offerOf(described);
+  if (offer) yield* checkRules([operationUnknown], { readme: text, lists, offer });
+}

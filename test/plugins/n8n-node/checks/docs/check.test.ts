@@ -61,6 +61,38 @@ const sections = {
 const readmeOf = (parts: Partial<typeof sections>) => `# n8n-nodes-acme\n\n${Object.values(parts).join('\n\n')}\n`;
 const without = (part: keyof typeof sections, instead?: string) => readmeOf({ ...sections, [part]: instead ?? '' });
 
+/** A node with resources, each with operations. */
+function nodeWith(resources: Record<string, readonly string[]>): string {
+  const option = (name: string) => ({ name, value: name.charAt(0).toLowerCase() + name.slice(1).replaceAll(' ', '') });
+  const select = (name: string, options: readonly string[], more: object = {}) => ({
+    ...{ displayName: name, name: name.toLowerCase(), type: 'options', noDataExpression: true, default: '' },
+    ...{ options: options.map(option), ...more },
+  });
+  const properties = [
+    select('Resource', Object.keys(resources)),
+    ...Object.entries(resources).map(([name, operations]) =>
+      select('Operation', operations, { displayOptions: { show: { resource: [option(name).value] } } }),
+    ),
+  ];
+  const description = { displayName: 'Acme', name: 'acme', version: 1, group: ['output'], properties };
+  return `export class Acme { description = ${JSON.stringify(description)}; }`;
+}
+
+/** The lines of a README that list operations which the node does not have. */
+async function unknownIn(operations: string, resources: Record<string, readonly string[]>) {
+  const named = JSON.parse(manifest);
+  const contents = {
+    'package.json': JSON.stringify({ ...named, n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } }),
+    'nodes/Acme/Acme.node.ts': nodeWith(resources),
+    'README.md': without('operations', operations),
+  };
+  await using project = await openProject(contents);
+  const { findings: found } = await project.run(docsCheck);
+  return found
+    .filter(({ code }) => code === 'docs-operation-unknown')
+    .map(({ message, line }) => `${line}: ${message}`);
+}
+
 /** A README that raises the rule, and one that is near and fine. */
 const rows: readonly (readonly [code: string, raises: string | undefined, spares: string])[] = [
   ['docs-readme-missing', undefined, readmeOf(sections)],
@@ -276,6 +308,58 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
   ),
 ];
 
+const invoices = { Invoice: ['Create', 'Get', 'Get Many'], 'Line Item': ['Create', 'Get', 'Remove'] };
+
+/** A list with an operation that the node does not have, and one that is near and fine. */
+const listings: readonly [
+  what: string,
+  row: { raises: string; spares: string; told: string; resources?: Record<string, readonly string[]> },
+][] = [
+  [
+    'a table',
+    {
+      raises: '## Operations\n\n| Resource | Operations |\n|---|---|\n| **Invoices** | Create, Get, Get Many, Delete |',
+      spares: '## Operations\n\n| Resource | Operations |\n|---|---|\n| **Line items** | Create, Get, Search, Delete |',
+      told: '"Delete" of "Invoices"',
+    },
+  ],
+  [
+    'a list of lists',
+    {
+      raises: '## Features\n\n- Invoice: create, get, archive\n- Line Item: create, get',
+      // Neither is about the operations that there are.
+      spares: '## Features\n\n- Invoice: create, get\n\n### Roadmap\n\n- Invoice: create, get, archive',
+      told: '"archive" of "Invoice"',
+    },
+  ],
+  [
+    'items below the name of a resource',
+    {
+      raises: '## Operations\n\n- Invoice\n  - Create\n  - Get\n  - Cancel an invoice',
+      spares: '## Operations\n\n- Invoice\n  - Create\n  - Get\n  - Cancel an invoice (coming soon)',
+      told: '"Cancel an invoice" of "Invoice"',
+    },
+  ],
+  [
+    'a section of a resource',
+    {
+      raises: '## Operations\n\n### Invoice\n\n- **Create** - Add one\n- **Get** - Read one\n- **Refund** - Pay back',
+      // The list of what a trigger waits for.
+      spares: '## Operations\n\n### Trigger events\n\n- Invoice: create, get, refund',
+      told: '"Refund" of "Invoice"',
+    },
+  ],
+  [
+    'a verb, unless an operation of another name may stand for it',
+    {
+      raises: '## Operations\n\n- Invoice: create, get, update',
+      spares: '## Operations\n\n- Contact: add, search, update, remove',
+      told: '"update" of "Invoice"',
+      resources: { ...invoices, Contact: ['Upsert', 'Get', 'Archive'] },
+    },
+  ],
+];
+
 describe('the rules of the docs check', () => {
   const rules = everyRule(docsCheck.rules);
 
@@ -286,6 +370,15 @@ describe('the rules of the docs check', () => {
     const spared = await codesOf(spares);
     expect(spared).toEqual([]);
     rules.notRaised(code, spared);
+  });
+
+  it.each(listings)('docs-operation-unknown is raised by %s', async (_, { raises, spares, told, resources }) => {
+    const code = 'docs-operation-unknown';
+    const found = await unknownIn(raises, resources ?? invoices);
+    expect(found.join()).toContain(told);
+    rules.raised(code, [code]);
+    expect(await unknownIn(spares, resources ?? invoices)).toEqual([]);
+    rules.notRaised(code, []);
   });
 
   rules.seen();

@@ -1,0 +1,70 @@
+import type { DescribedVersion } from '../../model/descriptions/described-node.ts';
+import type { DescribedPackage } from '../../model/descriptions/described-package.ts';
+import type { Choice, Parameter } from '../../model/parameters/parameter.ts';
+import { textOf } from '../../model/parameters/plain.ts';
+import { wordsOf } from '../../model/words.ts';
+
+/** The operations that the nodes of a package have. */
+export interface Offer {
+  /** By the names of their resources, as `resourceKey` makes them: the words of each operation. */
+  resources: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
+  /** The same of all nodes, with the words of their resources and their nodes. */
+  all: readonly ReadonlySet<string>[];
+}
+
+/** Words of a heading that say what it lists: `Contact operations`. */
+const generic = /^(?:operations?|actions?|resources?|management|the|api|supported|available)$/;
+
+/** A name of a resource as a README and a node may write it: the same for `Line Item`, `lineItems` and `Line item actions`. */
+export const resourceKey = (name: string): string =>
+  wordsOf(name.replace(/\([^()]*\)/g, ' '))
+    .filter((word) => !generic.test(word))
+    .map((word) => word.replace(/ies$/, 'y').replace(/(?<=[a-z])s$/, ''))
+    .join('');
+
+/** Undefined if some nodes are not known, or not all that they offer. */
+export function offerOf({ nodes, unknown }: DescribedPackage): Offer | undefined {
+  if (unknown.some(({ path }) => !path.includes('.credentials.')) || nodes.some(({ partial }) => partial))
+    return undefined;
+  const resources = new Map<string, ReadonlySet<string>[]>();
+  const all: ReadonlySet<string>[] = [];
+  for (const { name, versions } of nodes)
+    for (const version of versions) {
+      const operations = operationsOf(version);
+      const selectors = version.parameters.named.get('resource') ?? [];
+      if (!operations || selectors.some(({ choices }) => !choices)) return undefined;
+      const ofNode = [name, textOf(version.description['displayName']) ?? ''];
+      all.push(...operations.map(({ words, shown }) => new Set([...words, ...allWords([...ofNode, ...shown])])));
+      for (const { value, raw } of selectors.flatMap(({ choices = [] }) => choices)) {
+        const own = operations.filter(({ shown }) => shown.length === 0 || shown.includes(String(value)));
+        const label = textOf(raw['name']) ?? '';
+        all.push(...own.map(({ words }) => new Set([...words, ...allWords([...ofNode, label])])));
+        for (const key of new Set([resourceKey(label), resourceKey(String(value))]))
+          resources.set(key, [...(resources.get(key) ?? []), ...own.map(({ words }) => words)]);
+      }
+    }
+  return { resources, all };
+}
+
+interface Offered {
+  words: ReadonlySet<string>;
+  /** The resources that it is shown for; empty for all. */
+  shown: readonly string[];
+}
+
+/** Undefined if some are loaded, or not known. */
+function operationsOf({ parameters }: DescribedVersion): Offered[] | undefined {
+  const selectors = (parameters.named.get('operation') ?? []).filter(({ type }) => type !== 'hidden');
+  if (selectors.some(({ choices, display }) => !choices || display?.complete === false)) return undefined;
+  return selectors.flatMap((selector) =>
+    (selector.choices ?? []).map((choice) => ({ words: wordsOfChoice(choice), shown: resourcesOf(selector) })),
+  );
+}
+
+const resourcesOf = ({ display }: Parameter): string[] =>
+  (display?.show ?? []).flatMap(({ key, values }) => (/^\/?resource$/.test(key) ? values.map(String) : []));
+
+const wordsOfChoice = ({ value, raw }: Choice): ReadonlySet<string> =>
+  allWords([String(value), ...['name', 'action', 'description'].map((field) => textOf(raw[field]) ?? '')]);
+
+const allWords = (texts: readonly string[]): ReadonlySet<string> => new Set(texts.flatMap(wordsOf));
