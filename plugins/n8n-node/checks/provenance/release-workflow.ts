@@ -14,6 +14,7 @@ import {
   releaseTools,
   yarnClassic,
 } from './publishing.ts';
+import { pullRequestCode } from './pull-request-code.ts';
 import { missedTags } from './release-tags.ts';
 import { switchedOff } from './switched-off.ts';
 import { unbuilt } from './unbuilt.ts';
@@ -64,6 +65,9 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
   for (const file of paths.slice(maxWorkflows))
     context.notChecked(`the project has more than ${maxWorkflows} workflows`, file);
   const publishing = workflows.flatMap((workflow) => publishingJobs(workflow, manifest));
+  // Those that publish have a rule of their own, with what else they give away.
+  const judged = new Set(publishing.filter(({ isOwn }) => isOwn).map(({ job }) => job));
+  for (const workflow of workflows) yield* pullRequestCode(workflow, judged);
   // Jobs that publish, or may publish, another package are not checked.
   for (const found of publishing) {
     if (!found.isOwn) continue;

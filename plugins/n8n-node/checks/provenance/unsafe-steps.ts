@@ -22,7 +22,7 @@ export function* unsafeSteps(publishing: Publishing): Generator<Observation> {
 }
 
 /** https://securitylab.github.com/resources/github-actions-preventing-pwn-requests/ */
-const checksOutPullRequest = ({ uses, with: { ref = '' } }: Step) =>
+export const checksOutPullRequest = ({ uses, with: { ref = '' } }: Step) =>
   /^actions\/checkout@/.test(uses) && /github\.(?:event\.pull_request\.head\.|head_ref\b)/.test(ref);
 
 /** Commands that write what they read in another form. */

@@ -12,6 +12,8 @@ export interface Workflow {
   tags: readonly string[];
   /** The events that start it. */
   events: readonly string[];
+  /** What of `pull_request_target` starts it: `opened`; empty for the default. */
+  pullRequestTypes: readonly string[];
 }
 
 export interface Job {
@@ -21,6 +23,8 @@ export interface Job {
   runsOn: readonly string[];
   /** `if`; empty if it always runs. */
   condition: string;
+  /** Whether it waits for another job, or for someone who approves it. */
+  waits: boolean;
   env: Readonly<Record<string, string>>;
   /** A reusable workflow that the job calls. */
   uses?: string;
@@ -74,6 +78,7 @@ export function readWorkflow(file: string, text: string): Workflow {
     branches: onlyPushes(contents.get('on', true), 'branches'),
     tags: onlyPushes(contents.get('on', true), 'tags'),
     events: eventsOf(contents.get('on', true)),
+    pullRequestTypes: typesOf(contents.get('on', true)),
     jobs: isMap(jobs)
       ? jobs.items.flatMap(({ key, value }) =>
           isMap(value) ? [jobOf(key, value, { lineOf, folder: folderOf(contents) })] : [],
@@ -101,6 +106,7 @@ function jobOf(key: unknown, job: YAMLMap, { lineOf, folder }: { lineOf(node: un
     permissions: permissionsOf(job),
     runsOn: listOf(job.get('runs-on', true)),
     condition: textOf(job.get('if', true)),
+    waits: job.has('needs') || job.has('environment'),
     env: textsOf(job.get('env', true)),
     ...(uses !== '' && { uses }),
     steps: isSeq(steps)
@@ -131,6 +137,12 @@ function onlyPushes(on: unknown, of: 'branches' | 'tags'): string[] {
 
 /** `on: push`, `on: [push, release]` or `on: { push: … }` */
 const eventsOf = (on: unknown): string[] => (isMap(on) ? on.items.map(({ key }) => String(key)) : listOf(on));
+
+/** `on: { pull_request_target: { types: […] } }` */
+function typesOf(on: unknown): string[] {
+  const event = isMap(on) ? on.get('pull_request_target', true) : undefined;
+  return isMap(event) && event.has('types') ? listOf(event.get('types', true)) : [];
+}
 
 /** `defaults: { run: { working-directory: … } }` of a workflow or a job. */
 function folderOf(map: YAMLMap): string {

@@ -171,6 +171,16 @@ export const workflowRules: readonly Rule[] = [
     docs: 'https://docs.github.com/en/actions/reference/security/secure-use',
   },
   {
+    code: 'provenance-workflow-fork-code',
+    title: 'Workflow runs the code of pull requests with the rights of the repository',
+    severity: 'warning',
+    why: 'With `pull_request_target`, the job runs in the context of the repository, also for pull requests from forks: their code can read the secrets of the job, use its token, and write to the caches of the workflow that publishes. Reported as an error if the job has a secret or a permission to write.',
+    fix: 'Run it `on: pull_request`, which gives forks neither secrets nor a token that can write.',
+    bad: `on: pull_request_target\n…\n- uses: actions/checkout@v5\n  with: { ref: '\${{ github.event.pull_request.head.sha }}' }\n- run: npm ci && npm test`,
+    good: 'on: pull_request\n…\n- uses: actions/checkout@v5\n- run: npm ci && npm test',
+    docs: 'https://securitylab.github.com/resources/github-actions-preventing-pwn-requests/',
+  },
+  {
     code: 'provenance-workflow-secret-printed',
     title: 'Publishing workflow prints a secret',
     severity: 'error',

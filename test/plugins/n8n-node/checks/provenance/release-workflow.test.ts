@@ -71,6 +71,23 @@ const ofPullRequests = (ref: string) =>
     .replace("push: { tags: ['*'] }", 'pull_request_target: {}')
     .replace('checkout@v5', `checkout@v5\n        with: { ref: "${'$'}{{ ${ref} }}" }`);
 
+/** Publishes for tags, and tests pull requests. @param job what its job says, and the commands of its last step */
+const testing = ({ on = 'pull_request_target', job = '', after = 'npm ci && npm test', types = '{}' } = {}) =>
+  workflowOf()
+    .replace('on: {', `on: { ${on}: ${types},`)
+    .replace(
+      '  publish:',
+      `  test:
+    runs-on: ubuntu-latest
+    permissions: { contents: read }
+    ${job}
+    steps:
+      - uses: actions/checkout@v5
+        with: { ref: '${'$'}{{ github.event.pull_request.head.sha }}' }
+      - run: ${after}
+  publish:`,
+    );
+
 /** A workflow that raises the rule, and one that is near and fine; with the manifest where it matters. */
 const rows: readonly [code: string, raises: string, spares: string, manifest?: object][] = [
   ['provenance-workflow-unreadable', 'jobs: publish: steps: [', workflowOf()],
@@ -225,6 +242,14 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     'provenance-workflow-untrusted',
     ofPullRequests('github.head_ref'),
     ofPullRequests('github.head_ref').replace('runs-on', 'if: github.event.pull_request.merged == true\n    runs-on'),
+  ],
+  ['provenance-workflow-fork-code', testing(), testing({ on: 'pull_request' })],
+  ['provenance-workflow-fork-code', testing(), testing({ after: 'git log -1 && npm ci --ignore-scripts' })],
+  ['provenance-workflow-fork-code', testing(), testing({ types: '{ types: [labeled] }' })],
+  [
+    'provenance-workflow-fork-code',
+    testing({ after: './check.sh' }),
+    testing({ job: 'if: github.event.pull_request.head.repo.full_name == github.repository' }),
   ],
   [
     'provenance-workflow-secret-printed',
