@@ -3,6 +3,7 @@ import { jsonEdit } from '../../../../../kernel/json-edit.ts';
 import { locateInJson } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import type { DescribedNode } from '../../../model/descriptions/described-node.ts';
+import type { DescribedPackage } from '../../../model/descriptions/described-package.ts';
 import { listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { isOwnNetwork } from '../../../model/sources/harmless-hosts.ts';
 import { isPackageName, isTemplate, templateNames } from '../../../project/manifest/package-name.ts';
@@ -139,7 +140,7 @@ const leftOver: NodeRule = {
   good: '{ "node": "n8n-nodes-acme.acme", … }',
   docs: docs.codex,
   oncePerPackage: true,
-  *check({ codex, node: described, all: { manifest, nodes } }) {
+  *check({ codex, node: described, all: { manifest, nodes, unknown } }) {
     const value = plainOf(codex?.value);
     if (!codex || !value || isTemplate(manifest?.['name'])) return;
     yield* templateLinks(codex, value);
@@ -149,7 +150,7 @@ const leftOver: NodeRule = {
     if (name === undefined || !isPackageName(name) || node === undefined) return;
     // The path of its own file, in a field that n8n does not read.
     if (node === described.declaredPath) return;
-    const problem = nodeProblem(node, { name, described, nodes });
+    const problem = nodeProblem(node, { name, described, nodes, unknown });
     if (problem !== undefined)
       yield {
         ...violationAt(codex, ['node'], `"node": ${shown(node)} ${problem}`),
@@ -161,7 +162,12 @@ const leftOver: NodeRule = {
 /** What is wrong with the name of a node in its codex file. */
 function nodeProblem(
   node: string,
-  { name, described, nodes }: { name: string; described: DescribedNode; nodes: readonly DescribedNode[] },
+  {
+    name,
+    described,
+    nodes,
+    unknown,
+  }: { name: string; described: DescribedNode } & Pick<DescribedPackage, 'nodes' | 'unknown'>,
 ): string | undefined {
   const named = node.replace(/^.*\./, '').toLowerCase();
   const isNamed = (one: DescribedNode) => namesOf(one).some((own) => own.toLowerCase() === named);
@@ -169,9 +175,12 @@ function nodeProblem(
   const isDocumented = node.startsWith('n8n-nodes-base.') && nodes.some(isNamed);
   // n8n reads the file whatever it names: only a name that was left as it was says something of the rest.
   if (isOfOthers(node) && !isOfPackage(node, name) && !isDocumented) return 'is not a node of this package';
-  // A name that no node has may be one of before.
-  return !isNamed(described) && nodes.some(isNamed)
-    ? `names another node of this package, not ${shown(described.name)}`
+  if (!isNamed(described) && nodes.some(isNamed))
+    return `names another node of this package, not ${shown(described.name)}`;
+  // A name alone may be one of before, and one of a node that could not be loaded may be right.
+  const isComplete = unknown.every(({ path }) => path.includes('.credentials.'));
+  return isComplete && node.startsWith(`${name}.`) && !nodes.some(isNamed)
+    ? `is not a node of this package: this one is ${shown(described.name)}`
     : undefined;
 }
 

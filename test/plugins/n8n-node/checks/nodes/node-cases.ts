@@ -381,6 +381,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-codex-left-over',
+    case: 'a node that the package does not have',
+    bad: codex({ node: 'n8n-nodes-acme.acmeOrders', resources: {} }),
+    good: codex({ node: 'n8n-nodes-acme.acme', resources: {} }),
+  },
+  {
+    code: 'nodes-codex-left-over',
     case: 'the link of the template',
     bad: codex({ resources: { primaryDocumentation: [{ url: 'https://github.com/org/repo?tab=readme-ov-file' }] } }),
     good: codex({ resources: { primaryDocumentation: [{ url: 'https://github.com/org/repository' }] } }),
