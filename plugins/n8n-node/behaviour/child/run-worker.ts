@@ -18,6 +18,7 @@ import { tracePart } from '../runs/trace-part.ts';
 import { noVariants } from '../runs/tried-variants.ts';
 import { simulateApi } from '../simulated/api.ts';
 import { SimulatedCredentials } from '../simulated/credentials.ts';
+import { watchLocalTimes } from '../simulated/local-times.ts';
 import { type Outcomes, outcomesIn } from '../simulated/outcomes.ts';
 import { seedRandomness } from '../simulated/randomness.ts';
 import { watchSignatures } from '../simulated/signatures.ts';
@@ -41,6 +42,7 @@ Error.stackTraceLimit = 50;
 // Before the engine is loaded: some of it draws random values in advance.
 const random = seedRandomness();
 const signatures = watchSignatures();
+const localTimes = watchLocalTimes();
 const types = new Map<string, ICredentialType>();
 const credentials = new SimulatedCredentials(types);
 const sites = new CallSites(framesOf);
@@ -129,7 +131,7 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     };
     const stage = {
       loadAnew,
-      ...{ engine, sites, api, time, random, signatures, credentials, hopeless, variants, seen },
+      ...{ engine, sites, api, time, random, signatures, localTimes, credentials, hopeless, variants, seen },
       ...{ begins, outcomes, describe, limit: input.limits.operation },
     };
     api.begin();

@@ -8,7 +8,7 @@ import { type Again, sendAgain } from './number-parameters.ts';
 const days = { start: '2026-01-10', end: '2026-01-20' };
 
 /** The end of a period that is sent under a name for its start, where the start that users enter is not sent. */
-export async function lostStart({ prepared, again }: Omit<Again, 'engine'>): Promise<OperationTrace['lostStart']> {
+export async function lostStart({ prepared, again }: Omit<Again, 'engine'>): Promise<OperationTrace['misplaced']> {
   const { marking } = prepared;
   const [start, ...otherStarts] = datesIn(marking, isStart, ['date', 'day']);
   const [end, ...otherEnds] = datesIn(marking, isEnd, ['endDate', 'endDay']);
@@ -18,7 +18,7 @@ export async function lostStart({ prepared, again }: Omit<Again, 'engine'>): Pro
   const keys = [...sent.fields].flatMap(([key, values]) => ([...values].some(isEndOfPeriod) ? [key] : []));
   const [key = ''] = keys;
   return keys.length > 0 && keys.every((one) => isStart(one) && !isEnd(one))
-    ? { end: end.slice(0, most.name), start: start.slice(0, most.name), key: key.slice(0, most.name) }
+    ? { name: end.slice(0, most.name), key: key.slice(0, most.name), lost: start.slice(0, most.name) }
     : undefined;
 }
 

@@ -5,6 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import type { Answering, SimulatedApi } from '../simulated/api.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
+import type { LocalTimes } from '../simulated/local-times.ts';
 import type { Outcomes } from '../simulated/outcomes.ts';
 import type { SeededRandomness } from '../simulated/randomness.ts';
 import { safeDecode } from '../simulated/request-text.ts';
@@ -30,6 +31,7 @@ export interface Stage {
   time: SimulatedTime;
   random: SeededRandomness;
   signatures: WatchedSignatures;
+  localTimes: LocalTimes;
   credentials: SimulatedCredentials;
   /** Tells that a run begins: whoever watches this thread waits for the next one. */
   begins(): void;
@@ -76,7 +78,7 @@ export interface RunOptions {
  * @returns the run without its outputs, and what the code gave back, if it did
  */
 export async function observeRun(
-  { engine, sites, api, time, random, signatures, credentials, begins, describe, seen, limit }: Stage,
+  { engine, sites, api, time, random, signatures, localTimes, credentials, begins, describe, seen, limit }: Stage,
   { kind, items, number, answering: how, later = 0, webhook, hear = () => {} }: RunOptions,
   work: () => Promise<unknown>,
 ): Promise<{ run: Run; result: unknown }> {
@@ -89,6 +91,7 @@ export async function observeRun(
   engine.noticed();
   random.restart();
   signatures.restart();
+  localTimes.restart();
   sites.restart(kind === 'plain');
   let result: unknown;
   let thrown: unknown;
@@ -117,7 +120,7 @@ export async function observeRun(
   const left = mayLeave ? await leftIn(api, taken, number) : undefined;
   const requests = taken.map((one) => {
     const { hasLoggedIn } = seen;
-    const of = { kind, number, later, webhook, credentials, sites, hasLoggedIn };
+    const of = { kind, number, later, webhook, credentials, sites, hasLoggedIn, localTimes: localTimes.written };
     const { asked, marks, request } = tracedRequest(one, of);
     hear(asked, one.response, one.body);
     for (const mark of marks) sentMarks.add(mark);

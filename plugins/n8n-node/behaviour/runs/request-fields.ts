@@ -31,3 +31,36 @@ export const fieldsWith = (fields: RequestFields, number: number): string[] =>
 /** `99`, `99.0` */
 const hasText = (values: ReadonlySet<string | number>, number: number) =>
   [...values].some((value) => typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) && Number(value) === number);
+
+/** A field of a request that has a text or a number, and the name of what it is in; empty at the top. */
+export interface PlacedField {
+  key: string;
+  parent: string;
+  value: string;
+}
+
+/** The fields of requests with what they are in: `id` of `customer`, also as `customer[id]` in a query or a form. */
+export function placedFields(urls: readonly string[], bodies: readonly string[]): PlacedField[] {
+  const found: PlacedField[] = [];
+  const see = (names: readonly string[], value: string) => {
+    const named = names.filter((name) => !/^\d*$/.test(name));
+    if (named.length > 0) found.push({ key: named.at(-1) ?? '', parent: named.at(-2) ?? '', value });
+  };
+  const walk = (value: unknown, names: readonly string[]) => {
+    if (typeof value === 'object' && value !== null)
+      for (const [name, one] of Object.entries(value)) walk(one, [...names, name]);
+    else if (typeof value === 'string' || typeof value === 'number') see(names, String(value));
+  };
+  const walkForm = (pairs: Iterable<[string, string]>) => {
+    for (const [name, value] of pairs) see(name.split(/[[\].]+/), value);
+  };
+  for (const url of urls) walkForm(URL.parse(url)?.searchParams ?? []);
+  for (const body of bodies) {
+    try {
+      walk(JSON.parse(body), []);
+    } catch {
+      if (isForm.test(body)) walkForm(new URLSearchParams(body));
+    }
+  }
+  return found;
+}

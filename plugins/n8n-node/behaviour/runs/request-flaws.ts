@@ -2,14 +2,18 @@ import { instanceId } from '../engine/engine.ts';
 import type { FileState } from '../simulated/bytes.ts';
 import { lacksContent } from '../simulated/stored-files.ts';
 import { type RequestFlaw, requestFlaws } from '../trace/request.ts';
+import { placedFields } from './request-fields.ts';
 import { hasEncodedFile, hasTypedFile } from './sent-files.ts';
 
 /** The parts of a request, and all of it. */
 interface Sent {
   method: string;
+  url: string;
   whole: string;
   headers: string;
   body: string;
+  /** Dates that code wrote in the locale of this machine. */
+  localTimes: ReadonlySet<string>;
   file?: FileState;
 }
 
@@ -22,6 +26,9 @@ const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   locator: ({ whole }) => locator.test(whole),
   mapper: ({ whole }) => mapper.test(whole),
   file: ({ body }) => lacksContent(body),
+  locale: ({ url, body, localTimes }) =>
+    localTimes.size > 0 &&
+    placedFields([url], [body]).some(({ key, value }) => localTimes.has(value) && !ofReaders.test(key)),
   month: ({ whole }) => monthZero.test(whole),
   basic: ({ headers }) => basicWithColon.test(headers),
   undefined: ({ headers }) => withoutToken.test(headers) || isWithoutPart(basicOf(headers)),
@@ -64,6 +71,9 @@ const isGraphql = (body: string) => /"query" *: *"/.test(body) && /"variables" *
 
 /** The day on which runs take place, or one of a parameter, in a month that is counted from 0. */
 const monthZero = /(?<![\w-])2026-0?0-\d{1,2}(?!\d)/;
+
+/** Fields with texts that people read. */
+const ofReaders = /text|message|title|name|subject|note|comment|content|label|description|caption|body|html|value/i;
 
 /** Base64 has no colon: https://datatracker.ietf.org/doc/html/rfc7617#section-2 */
 const basicWithColon = /^authorization: *basic [^\r\n]*:/im;

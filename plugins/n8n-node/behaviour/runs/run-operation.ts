@@ -15,6 +15,7 @@ import { ineffectiveOf } from './ineffective-parameters.ts';
 import { learnAnswers } from './learn-answers.ts';
 import type { Learned } from './learned.ts';
 import { lostStart } from './lost-start.ts';
+import { misplacedValue } from './misplaced-value.ts';
 import type { Stage, Trace } from './observe-run.ts';
 import { type OneRun, oneRun } from './one-run.ts';
 import { ignoresSecrets, sendsSameWithOther } from './other-secrets.ts';
@@ -94,7 +95,9 @@ async function comparedRuns(
   // What other values of parameters do not change.
   const replaced = isVariant ? [] : await zeroReplaced(operation, type, filledIn);
   const cut = isVariant ? [] : await cutFractions(operation, type, filledIn);
-  const lost = isVariant ? undefined : await lostStart(filledIn);
+  const misplaced = isVariant
+    ? undefined
+    : ((await lostStart(filledIn)) ?? (await misplacedValue(operation, type, filledIn)));
   const unescaped = isVariant ? [] : await unescapedOf(operation, type, filledIn);
   const overwritten = isVariant ? [] : await overwrittenOf({ prepared: full, answers, run: filledIn.run }, stage);
   const partlySent = isVariant ? [] : await partlySentOf(operation, type, { prepared, answers }, stage);
@@ -144,7 +147,7 @@ async function comparedRuns(
     ...(ineffective.length > 0 && { ineffective }),
     ...(replaced.length > 0 && { zeroReplaced: replaced }),
     ...(cut.length > 0 && { cutFractions: cut }),
-    ...(lost && { lostStart: lost }),
+    ...(misplaced && { misplaced }),
     ...(unescaped.length > 0 && { unescaped }),
     ...(partlySent.length > 0 && { partlySent }),
     ...(ofFirstItem.length > 0 && { ofFirstItem }),

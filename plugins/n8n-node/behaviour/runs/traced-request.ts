@@ -27,6 +27,8 @@ interface RunOfRequest {
   sites: CallSites;
   /** The node has exchanged a secret for a token, which an answer may lack that was made up. */
   hasLoggedIn: boolean;
+  /** Dates that code wrote in the locale of this machine. */
+  localTimes: ReadonlySet<string>;
 }
 
 /**
@@ -35,7 +37,7 @@ interface RunOfRequest {
  */
 export function tracedRequest(
   { method, url, headers, body, file, status, answer, response: _, timeout, sender, ...pages }: Sent,
-  { kind, number, later, webhook, credentials, sites, hasLoggedIn }: RunOfRequest,
+  { kind, number, later, webhook, credentials, sites, hasLoggedIn, localTimes }: RunOfRequest,
 ): { request: TracedRequest; asked: string; marks: readonly string[] } {
   const address = safeDecode(url);
   const sent = `${address}\n${headers}\n\n${body}`;
@@ -43,7 +45,7 @@ export function tracedRequest(
   const { marks, stale } = marksIn(sent, number);
   const secrets = credentials.secretsIn(sent);
   const exposed = secrets.length > 0 ? credentials.secretsIn(asked) : [];
-  const flaws = flawsOf({ method, whole: sent, headers, body, ...(file && { file }) });
+  const flaws = flawsOf({ method, url, whole: sent, headers, body, localTimes, ...(file && { file }) });
   const own = hasLoggedIn ? flaws.filter((flaw) => flaw !== 'undefined') : flaws;
   const inUrl = secrets.length > 0 ? credentials.secretsIn(address) : [];
   const inHeaders = inUrl.length > 0 ? credentials.secretsIn(headers) : [];

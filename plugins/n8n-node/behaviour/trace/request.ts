@@ -11,6 +11,7 @@ export const requestFlaws = [
   'locator',
   'mapper',
   'file',
+  'locale',
   'month',
   'basic',
   'undefined',
@@ -45,7 +46,7 @@ export const TracedRequest = Type.Object({
    * What is wrong with it, whatever the API is: it carries the ID of the n8n instance; its header does not say what is
    * between the parts of its body; its header says JSON, and its body is a form; JSON in it was made of JSON; it is a GET and
    * has a body; it has a resource locator as a whole; it has
-   * what n8n 2 puts in place of the content of a file; a date in month 0; basic authentication that is not encoded, or that has
+   * what n8n 2 puts in place of the content of a file; a date in the locale of the machine; a date in month 0; basic authentication that is not encoded, or that has
    * no value; a file that was decoded as text, or one that its type says to be no text; the base64 text of a file as a file; a
    * collection of optional fields as a whole, or what may be a group of one as n8n stores it.
    */

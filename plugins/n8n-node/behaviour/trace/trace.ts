@@ -86,12 +86,12 @@ const traced = {
       { maxItems: 10 },
     ),
   ),
-  /** The end of a period that is sent under a name for its start, and the parameter for the start, which is not sent. */
-  lostStart: Type.Optional(
+  /** A parameter whose value is sent under the name of another one, and that one, whose value is not sent. */
+  misplaced: Type.Optional(
     Type.Object({
-      end: Type.String({ maxLength: most.name }),
-      start: Type.String({ maxLength: most.name }),
+      name: Type.String({ maxLength: most.name }),
       key: Type.String({ maxLength: most.name }),
+      lost: Type.String({ maxLength: most.name }),
     }),
   ),
   /**

@@ -78,6 +78,7 @@ import { refusalRules } from './refusal-rules.ts';
 import {
   authorizationUndefined,
   basicNotEncoded,
+  dateOfLocale,
   fileNotRead,
   idempotencyKeyRepeated,
   monthFromZero,
@@ -122,6 +123,7 @@ export const rules: readonly BehaviourRule[] = [
   valueNotEscaped,
   basicNotEncoded,
   authorizationUndefined,
+  dateOfLocale,
   monthFromZero,
   pagesMissing,
   filterLost,

@@ -2,12 +2,15 @@ import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { parameterOf } from '../../../behaviour/trace/marks.ts';
+import type { TracedRequest } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
+import type { OperationTrace } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
 import { listOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { isTaken, namesAre, overOperations } from '../behaviour-rule.ts';
+import type { Fault } from '../fault-site.ts';
 
 export const parameterUnused = overOperations({
   code: 'behaviour-parameter-unused',
@@ -23,8 +26,13 @@ export const parameterUnused = overOperations({
     const { trace, run, of } = operation;
     const { unread = [], useless = [], unseen = [], unknown = [] } = trace;
     // n8n itself reads what expressions name.
-    const other = of.isDeclarative ? undefined : unread.find((name) => hasCopy(name, run('plain')));
-    if (other !== undefined) return `${shown(other)} is shown, but never read: the query sends another value`;
+    const copies = of.isDeclarative ? [] : unread.map((name) => ({ name, copied: copiedFor(name, run('plain')) }));
+    const other = copies.find(({ copied }) => copied !== undefined);
+    if (other)
+      return {
+        what: `${shown(other.name)} is shown, but never read: the query sends another value`,
+        parameter: other.copied,
+      };
     const unused = unread.filter(
       (name) => (useless.includes(name) || !isMentioned(name)) && !parametersOf(operation, name).some(hasNoUse),
     );
@@ -72,13 +80,16 @@ export const hasNoUse = ({ type, raw }: Parameter) => {
 
 const retired = /\bdeprecated\b|\b(?:is|will be) ignored\b(?! (?:if|when|unless|for)\b)/i;
 
-/** Whether a query has the value of another parameter under a name. */
-const hasCopy = (name: string, run: Run | undefined): boolean =>
-  (run?.requests ?? []).some(({ url }) => {
+/** The field of a query whose value it has under another name, too. */
+function copiedFor(name: string, run: Run | undefined): string | undefined {
+  for (const { url } of run?.requests ?? []) {
     const query = [...(URL.parse(url)?.searchParams ?? [])];
     const [, value = ''] = query.find(([key]) => key === name) ?? [];
-    return value.length > 3 && query.some(([key, other]) => key !== name && other === value);
-  });
+    const [copied] = query.find(([key, other]) => key !== name && other === value) ?? [];
+    if (value.length > 3 && copied !== undefined) return copied;
+  }
+  return undefined;
+}
 
 export const zeroReplaced = overOperations({
   code: 'behaviour-zero-replaced',
@@ -153,8 +164,8 @@ export const valuesSwapped = overOperations({
   bad: "body: { add: this.getNodeParameter('removeIds', i), remove: this.getNodeParameter('addIds', i) }",
   good: "body: { add: this.getNodeParameter('addIds', i), remove: this.getNodeParameter('removeIds', i) }",
   docs: docs.nodeMethods,
-  fault({ run, trace: { marked, lostStart } }) {
-    if (lostStart) return misplaced(lostStart.end, lostStart.key, lostStart.start);
+  fault({ run, trace: { marked, misplaced: known } }) {
+    if (known) return misplaced(known);
     for (const one of [run('plain'), run('fields')]) {
       const fault = one && hasEnded(one) && misplacedIn(one, one.marked ?? marked);
       if (fault) return fault;
@@ -163,13 +174,17 @@ export const valuesSwapped = overOperations({
   },
 });
 
-const misplaced = (name: string, key: string, lost: string) =>
-  `the value of "${name}" is sent as "${key}", and that of "${lost}" is not sent`;
+const misplaced = ({ name, key, lost }: NonNullable<OperationTrace['misplaced']>): Fault => ({
+  what: `the value of "${name}" is sent as "${key}", and that of "${lost}" is not sent`,
+  parameter: name,
+});
 
 /** What a run sends under the name of another parameter. */
-function misplacedIn({ requests }: Run, marked: readonly string[]): string | undefined {
+function misplacedIn({ requests }: Run, marked: readonly string[]): Fault | undefined {
   const everything = new Set(requests.flatMap(({ marks }) => marks.map(parameterOf)));
   for (const { fields = [] } of requests) {
+    const swapped = swappedIn(fields, marked);
+    if (swapped) return swapped;
     const sent = fields.flatMap(({ parameter, key }) => {
       const name = marked[parameter] ?? '';
       const [word, ...more] = singularWordsOf(key);
@@ -179,17 +194,30 @@ function misplacedIn({ requests }: Run, marked: readonly string[]): string | und
     });
     for (const one of sent) {
       if (one.names.includes(one.word)) continue;
-      const other = sent.find(({ word, names }) => names.includes(one.word) && one.names.includes(word));
-      if (other && !other.names.includes(other.word))
-        return `the values for "${one.key}" and "${other.key}" are swapped`;
       // Two parameters may be the same one in different operations or collections.
       const owners = marked.flatMap((name, parameter) =>
         name === one.key || isNamesake(name, one) ? [parameter] : [],
       );
       const isLost = owners.length > 0 && owners.every((parameter) => !everything.has(parameter));
       const isKnown = fields.some(({ parameter, key }) => marked[parameter] === one.name && key === one.name);
-      if (isLost && !isKnown) return misplaced(one.name, one.key, marked[owners[0] ?? 0] ?? '');
+      if (isLost && !isKnown) return misplaced({ ...one, lost: marked[owners[0] ?? 0] ?? '' });
     }
+  }
+  return undefined;
+}
+
+/** Two fields of which each has the value of the parameter whose name has all words of the other one. */
+function swappedIn(fields: NonNullable<TracedRequest['fields']>, marked: readonly string[]): Fault | undefined {
+  const sent = fields.map(({ parameter, key }) => {
+    const name = marked[parameter] ?? '';
+    return { key, name, words: singularWordsOf(key), names: singularWordsOf(name) };
+  });
+  const has = (names: readonly string[], words: readonly string[]) =>
+    words.length > 0 && words.every((word) => names.includes(word));
+  for (const one of sent.filter(({ words, names }) => !has(names, words))) {
+    const other = sent.find(({ words, names }) => has(names, one.words) && has(one.names, words));
+    if (other && !has(other.names, other.words))
+      return { what: `the values for "${one.key}" and "${other.key}" are swapped`, parameter: one.name };
   }
   return undefined;
 }

@@ -87,6 +87,22 @@ export const monthFromZero = overOperations({
   fault: flawed('month', (method, host) => `its ${method} request to ${host} sends January as month 0`),
 });
 
+export const dateOfLocale = overOperations({
+  code: 'behaviour-date-of-locale',
+  title: "Date is sent in the format of the server's locale",
+  severity: 'warning',
+  why: '`toLocaleDateString()` and `toLocaleString()` without a locale use the one of the server that n8n runs on: the API gets 1/31/2026 from one server, and 31.1.2026 or 31/01/2026 from another one. It rejects the date, or swaps day and month.',
+  fix: 'Send `toISOString()`, a part of it, or a format that does not depend on the server: `DateTime.toFormat()`, or a locale and a `timeZone`.',
+  bad: 'body: { due: new Date(due).toLocaleDateString() },',
+  good: 'body: { due: new Date(due).toISOString().slice(0, 10) },',
+  docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/Date/toLocaleDateString',
+  kinds: 'all',
+  fault: flawed(
+    'locale',
+    (method, host) => `its ${method} request to ${host} sends a date in the format of the server's locale`,
+  ),
+});
+
 export const basicNotEncoded = overOperations({
   code: 'behaviour-basic-not-encoded',
   title: 'Basic authentication is not base64-encoded',

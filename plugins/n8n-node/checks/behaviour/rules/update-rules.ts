@@ -31,6 +31,8 @@ export const changeOverwritten = overOperations({
 const once =
   /^(?:notify|send|force|silent|dry|skip|include|return|over_?write|merge|validate|create|upsert|replace|with|suppress|trigger|ignore|allow|keep|use)/i;
 
+const isUpdate = (method: string) => /^(?:PATCH|PUT)$/.test(method);
+
 export const falseNotSent = overOperations({
   code: 'behaviour-false-not-sent',
   title: 'Boolean field is not sent if it is false',
@@ -44,10 +46,12 @@ export const falseNotSent = overOperations({
     const [on, off] = [run('on'), run('off')];
     if (!on || !off || !hasEnded(on) || !hasEnded(off)) return undefined;
     const changes = ({ requests }: Run) =>
-      requests.flatMap(({ method, switched = [] }) => (/^(?:PATCH|PUT)$/.test(method) ? switched : []));
+      requests.flatMap(({ method, switched = [] }) => (isUpdate(method) ? switched : []));
     const sent = new Set(changes(off));
     const lost = [...new Set(changes(on))].filter((name) => !sent.has(name) && !once.test(name));
-    return lost.length === 0 ? undefined : `${namesAre(lost)} sent if true, but not if false`;
+    if (lost.length === 0) return undefined;
+    const request = run('plain')?.requests.find(({ method }) => isUpdate(method));
+    return { what: `${namesAre(lost)} sent if true, but not if false`, request };
   },
 });
 

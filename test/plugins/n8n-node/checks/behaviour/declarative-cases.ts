@@ -27,6 +27,7 @@ const download = (options: string, name = "'label.pdf'") =>
 const posted = "{ request: { method: 'POST', url: '=/orders/{{$parameter.orderId}}' } }";
 const dated = (month: string) =>
   `{ request: { url: '=/orders/{{$parameter.orderId}}', qs: { day: '={{ new Date().getFullYear() + "-" + ${month} + "-01" }}' } } }`;
+const dayAs = (day: string) => `{ request: { url: '=/orders/{{$parameter.orderId}}', qs: { day: '={{ ${day} }}' } } }`;
 const sent = (name: string, property: string) => text(name, { routing: { send: { type: 'body', property } } });
 const created = (body: string) =>
   `{ request: { method: 'POST', url: '=/orders/{{$parameter.orderId}}' }, send: { preSend: [async function (options) { ${body}\nreturn options; }] } }`;
@@ -654,6 +655,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'an expression',
     bad: { routing: posted, properties: [text('orderId'), severalAs('={{ $value[0] }}')] },
     good: { routing: posted, properties: [text('orderId'), severalAs('={{ $value.join(",") }}')] },
+  },
+  {
+    code: 'behaviour-date-of-locale',
+    case: 'an expression',
+    bad: { routing: dayAs('new Date().toLocaleDateString()') },
+    good: { routing: dayAs('new Date().toLocaleDateString("sv-SE")') },
   },
   {
     code: 'behaviour-month-from-zero',

@@ -180,6 +180,96 @@ const periodCases: readonly RuleCase<GivenNode>[] = [
   },
 ];
 
+const whole = { type: 'number', typeOptions: { minValue: 1 } };
+/** @param page expression for the page */
+const pagedBy = (page: string): GivenNode =>
+  sending(
+    `const { perPage, currentPage } = this.getNodeParameter('options', i);
+    if (perPage) query['search[perPage]'] = perPage;
+    if (currentPage) query['search[currentPage]'] = ${page};`,
+    text('options', {
+      ...{ type: 'collection', default: {} },
+      options: [text('perPage', { ...whole, default: 20 }), text('currentPage', { ...whole, default: 1 })],
+    }),
+  );
+/** @param attorney expression for the ID of the attorney */
+const assignedTo = (attorney: string): GivenNode =>
+  sending(
+    `const { areaId, leadAttorneyId } = this.getNodeParameter('extra', i);
+    if (areaId) body.area = { id: Number(areaId) };
+    if (leadAttorneyId) body.lead_attorney = { id: Number(${attorney}) };`,
+    text('extra', { ...{ type: 'collection', default: {} }, options: [text('areaId'), text('leadAttorneyId')] }),
+  );
+/** @param channel @param contact expressions for the IDs */
+const sentTo = (channel: string, contact: string): GivenNode =>
+  sending(
+    `const channelId = this.getNodeParameter('channelId', i);
+    const contactId = this.getNodeParameter('orderContactId', i);
+    Object.assign(body, { channel_id: ${channel}, contact_id: ${contact} });`,
+    text('channelId', { required: true }),
+    text('orderContactId', { required: true }),
+  );
+const misplacedCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-values-swapped',
+    case: 'two IDs',
+    bad: sentTo('contactId', 'channelId'),
+    good: sentTo('channelId', 'contactId'),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'the size of a page for its number',
+    bad: pagedBy('perPage'),
+    good: pagedBy('currentPage'),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'the size of a page for its number, unless that only stands in for it',
+    bad: pagedBy('perPage'),
+    good: pagedBy('perPage ?? currentPage'),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'a numeric ID for another one',
+    bad: assignedTo('areaId'),
+    good: assignedTo('leadAttorneyId'),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'a numeric ID for another one, unless it only stands in for it',
+    bad: assignedTo('areaId'),
+    good: assignedTo('areaId || leadAttorneyId'),
+  },
+];
+
+/** @param date expression */
+const dueOn = (date: string): GivenNode =>
+  sending(
+    `const due = new Date(this.getNodeParameter('due', i));\nObject.assign(body, ${date});`,
+    text('due', { type: 'dateTime', required: true }),
+  );
+const localDate = dueOn('{ due: due.toLocaleDateString() }');
+const localeCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-date-of-locale',
+    case: 'a date',
+    bad: localDate,
+    good: dueOn("{ due: due.toLocaleDateString('en-US', { timeZone: 'UTC' }) }"),
+  },
+  {
+    code: 'behaviour-date-of-locale',
+    case: 'a date and a time with options',
+    bad: dueOn("{ due: due.toLocaleString(undefined, { timeZone: 'UTC' }) }"),
+    good: dueOn('{ due: due.toISOString() }'),
+  },
+  {
+    code: 'behaviour-date-of-locale',
+    case: 'a date, unless people read it',
+    bad: localDate,
+    good: dueOn("{ message: due.toLocaleDateString(), reason: 'Due ' + due.toLocaleDateString() }"),
+  },
+];
+
 const noted = (note: string) =>
   sending(`const note = this.getNodeParameter('note', i);\nbody.note = ${note};`, text('note'));
 
@@ -188,6 +278,8 @@ export const valueCases: readonly RuleCase<GivenNode>[] = [
   ...entryCases,
   ...fractionCases,
   ...periodCases,
+  ...misplacedCases,
+  ...localeCases,
   {
     code: 'behaviour-value-not-escaped',
     case: 'a text that is percent-encoded in JSON',
