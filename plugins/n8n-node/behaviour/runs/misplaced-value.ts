@@ -45,10 +45,12 @@ export async function misplacedValue(
   type: INodeType,
   { prepared, engine, again, run }: Again & { run: Run },
 ): Promise<OperationTrace['misplaced']> {
-  const { marking, wishes } = prepared;
+  // Fields without a text do not make a run with all fields.
+  const wishes = { ...prepared.wishes, fields: 'all' as const };
   const numbers = parametersOfKind(prepared, engine, (one) => one.type === 'number').slice(0, maxNumbers);
-  const lost = lostTexts(marking, run);
+  const lost = lostTexts(prepared.marking, run);
   if (numbers.length < 2 && lost.length < 2) return undefined;
+  const { marking } = prepareNode(operation, type, wishes, engine);
   const forms = new Map([...wishes.forms, ...lost.map((name) => [name, 'number'] as const)]);
   const send = async ({ isReversed = false, without }: Way): Promise<Sent | undefined> => {
     const values = valuesFor(numbers, isReversed);
