@@ -1,7 +1,9 @@
 import { docs } from '../../../docs-links.ts';
 import type { Display } from '../../../model/parameters/display-conditions.ts';
-import { isFunction, isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import type { Parameter } from '../../../model/parameters/parameter.ts';
+import { isFunction, isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { excludeEachOther } from '../../../model/parameters/reachability.ts';
+import { singularWordsOf } from '../../../model/words.ts';
 import type { Violation } from '../../../rule.ts';
 import { overVersions } from '../node-subject.ts';
 import { hasPreSend, type Route, routesOf } from '../routes.ts';
@@ -162,12 +164,11 @@ export const propertyTwice = overVersions(
   },
   function* ({ parameters, isDeclarative, numbers, reachability }) {
     if (!isDeclarative) return;
-    const sent = routesOf(parameters).flatMap((route) => {
-      const { property, type = 'body', value } = plainOf(route.routing['send']) ?? {};
-      const isPlain = !route.choice && value === undefined && !hasPreSend(route) && route.parameter.type !== 'hidden';
-      const name = textOf(property) ?? '';
-      return isPlain && name !== '' && !name.startsWith('=') ? [{ ...route, name, target: String(type) }] : [];
-    });
+    const sent = routesOf(parameters).flatMap((route) =>
+      route.choice || hasPreSend(route) || route.parameter.type === 'hidden'
+        ? []
+        : targetsOf(route.routing).map((one) => ({ ...route, ...one })),
+    );
     for (const same of Map.groupBy(
       sent,
       ({ parameter, name, target }) => `${parameter.level.id} ${target} ${name}`,
@@ -175,8 +176,9 @@ export const propertyTwice = overVersions(
       const compared = same.slice(0, maxCompared);
       const pairs = compared.flatMap((one, at) => compared.slice(at + 1).map((other) => [one, other] as const));
       const pair = pairs.find(
-        ([{ parameter: one }, { parameter: other }]) =>
+        ([{ parameter: one, ...first }, { parameter: other, ...second }]) =>
           one.name !== other.name &&
+          ((first.isPlain && second.isPlain) || !standsIn(one, other)) &&
           reachability.canBeShownTogether(other.display, one.display, { level: other.level, versions: numbers }),
       );
       if (!pair) continue;
@@ -186,6 +188,45 @@ export const propertyTwice = overVersions(
     }
   },
 );
+
+interface Target {
+  name: string;
+  /** `body` or `query`. */
+  target: string;
+  /** It is the value as users enter it. */
+  isPlain: boolean;
+}
+
+/** The fields of a request that have nothing but the value of a parameter. */
+function targetsOf(routing: Plain): Target[] {
+  const { property, type = 'body', value } = plainOf(routing['send']) ?? {};
+  const isPlain = value === undefined;
+  const { qs, body } = plainOf(routing['request']) ?? {};
+  const all = [
+    ...(isPlain || isOfValue(value) ? [{ name: textOf(property) ?? '', target: String(type), isPlain }] : []),
+    ...fieldsOf(qs).map((name) => ({ name, target: 'query', isPlain: false })),
+    ...fieldsOf(body).map((name) => ({ name, target: 'body', isPlain: false })),
+  ];
+  return all.filter(({ name }) => name !== '' && !name.startsWith('='));
+}
+
+const fieldsOf = (part: unknown): string[] =>
+  Object.entries(plainOf(part) ?? {}).flatMap(([name, value]) => (isOfValue(value) ? [name] : []));
+
+/** Whether an expression is about the value of its parameter, and of nothing else. */
+const isOfValue = (value: unknown): boolean =>
+  typeof value === 'string' && /^=.*\$value\b/s.test(value) && !/\$(?!value\b)/.test(value);
+
+/** Whether one parameter is there to be used in place of the other: `customerId` and `customerIdManual`. */
+function standsIn(one: Parameter, other: Parameter): boolean {
+  const [some, others] = [singularWordsOf(one.name), singularWordsOf(other.name)];
+  const [few, many] = some.length < others.length ? [some, others] : [others, some];
+  return (
+    few.every((word) => many.includes(word)) || [one, other].some(({ raw }) => instead.test(String(raw['description'])))
+  );
+}
+
+const instead = /\binstead\b|\balternative|\beither\b|\boverrid|\btakes? precedence\b/i;
 
 /** Parameters that are sent under the same name, for different operations in general. */
 const maxCompared = 100;

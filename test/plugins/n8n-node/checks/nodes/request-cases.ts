@@ -59,6 +59,13 @@ const pagesOf = (property: string) => {
   const [get, all] = [of('get'), of('list')];
   return [operations(list), sentAs('page', 'page', get), sentAs('page', 'page', all), sentAs('size', property, all)];
 };
+/** Two parameters that are sent as the first one. */
+const trimmedAs = (...names: readonly [string, string]) =>
+  names.map((name) =>
+    text(name, { routing: { send: { type: 'body', property: names[0], value: '={{ $value.trim() || undefined }}' } } }),
+  );
+const modified = (name: string, way: string) =>
+  text(name, { type: 'dateTime', routing: { request: { qs: { [`modified[${way}]`]: '={{ $value }}' } } } });
 const sendsValue = (value: string, type = 'boolean') =>
   declarative({
     properties: [
@@ -170,6 +177,18 @@ export const requestCases: readonly RuleCase<Given>[] = [
     case: 'a page and its size, and the page of another operation before them',
     bad: declarative({ properties: pagesOf('page') }),
     good: declarative({ properties: pagesOf('size') }),
+  },
+  {
+    code: 'nodes-send-property-duplicate',
+    case: 'a project and a parent, as expressions',
+    bad: declarative({ properties: [request, ...trimmedAs('projectId', 'parentId')] }),
+    good: declarative({ properties: [request, ...trimmedAs('projectId', 'projectIdManual')] }),
+  },
+  {
+    code: 'nodes-send-property-duplicate',
+    case: 'the end of a period as its start, in the query',
+    bad: declarative({ properties: [request, modified('modified_gt', 'gt'), modified('modified_lt', 'gt')] }),
+    good: declarative({ properties: [request, modified('modified_gt', 'gt'), modified('modified_lt', 'lt')] }),
   },
   {
     code: 'nodes-expression-without-equals',
