@@ -14,8 +14,9 @@ import { type PlacedField, placedFields } from './request-fields.ts';
 /** Number parameters of one operation that are looked at. */
 const maxNumbers = 10;
 
-/** What a node may use itself, and not send: how many entries it outputs, how long it waits. */
-const ofNode = /limit|max|total|count|size|time|interval|delay|wait|retr|batch|concurr/i;
+/** What a node may use itself, or replace by a limit: how many entries it outputs, how long it waits. */
+const ofNode =
+  /limit|max|total|count|size|per_?page|rows|results|records|^(?:top|first|take)$|time|interval|delay|wait|retr|batch|concurr/i;
 
 /** Number of the runs. */
 const number = 9;
