@@ -8,7 +8,7 @@ import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import type { LocalTimes } from '../simulated/local-times.ts';
 import type { Outcomes } from '../simulated/outcomes.ts';
 import type { SeededRandomness } from '../simulated/randomness.ts';
-import { safeDecode } from '../simulated/request-text.ts';
+import { lettersOf, safeDecode } from '../simulated/request-text.ts';
 import type { WatchedSignatures } from '../simulated/signatures.ts';
 import type { SimulatedTime } from '../simulated/time.ts';
 import { hasEnded } from '../trace/ending.ts';
@@ -195,10 +195,13 @@ const clientId = /\bclient_id=[^&\s,;"']+/gi;
 /** Whether an error is what n8n says of a URL without a host. */
 const saysInvalid = (error: Run['thrown']): boolean => /invalid url/i.test(`${error?.message} ${error?.description}`);
 
-/** The names of the fields whose values no address has. */
+/** The names of the fields whose values no address has. Any switch may have the same value: there, the name decides too. */
 function notSent(fields: readonly (readonly [string, unknown])[], requests: readonly TracedRequest[]): string[] {
   const sent = requests.map(({ url }) => safeDecode(url)).join('\n');
-  const lost = fields.filter(([, value]) => isPlain(value) && !sent.includes(String(value)));
+  const words = lettersOf(sent);
+  const isSent = ([name, value]: readonly [string, unknown]) =>
+    sent.includes(String(value)) && (typeof value !== 'boolean' || words.includes(`${lettersOf(name)}${value}`));
+  const lost = fields.filter((one) => isPlain(one[1]) && !isSent(one));
   return [...new Set(lost.map(([name]) => name))].filter((name) => name.length <= most.name).slice(0, 20);
 }
 

@@ -3,6 +3,7 @@ import { singularWordsOf } from '../../model/words.ts';
 import { isRouted, type Prepared, prepareNode, traceHead } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import type { FormName } from '../simulated/forms.ts';
+import { lettersOf } from '../simulated/request-text.ts';
 import type { LeftOut, Wishes } from '../simulated/values.ts';
 import { parametersNamed, prefixIn } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
@@ -27,6 +28,8 @@ interface FilledRun {
   /** Fields of collections whose names are nowhere. */
   unseen: string[];
   prepared: Prepared;
+  /** The run without other optional texts that has what the run with all of them does not send. */
+  unset?: Run;
 }
 
 /**
@@ -41,9 +44,13 @@ export async function runFields(
   stage: Stage,
 ): Promise<FilledRun | undefined> {
   const { marking, wishes } = prepared;
+  const isRead = plain.requests.every(({ method }) => method === 'GET');
   const runWith = async (more: Partial<Wishes>, items: readonly number[], chosen = operation) => {
     const filled = prepareNode(chosen, type, { ...wishes, ...more, fields: 'all' }, stage.engine);
-    if (filled.marking.names.length === marking.names.length && !filled.marking.hasOptional) return undefined;
+    const hasMore = filled.marking.names.length !== marking.names.length || filled.marking.hasOptional;
+    // What is in the body of a GET request gets lost, whatever its type is.
+    const mayLose = isRead && filled.marking.switches.size > 0;
+    if (!hasMore && !mayLose && !more.unset) return undefined;
     let returned: unknown;
     const see = (result: unknown) => {
       returned = result;
@@ -109,8 +116,26 @@ export async function runFields(
     const { texts = [] } = again?.prepared.marking ?? {};
     unsent = unsent.filter(({ name }) => !texts.includes(name) || again?.unsent.some((one) => one.name === name));
   }
-  return { ...first, unsent: unsent.slice(0, 100) };
+  const optional = unsent.length > 0 ? optionalTexts(first.prepared) : [];
+  const alone =
+    optional.length > 0 ? await runWith({ unset: new Set([...(wishes.unset ?? []), ...optional]) }, [0]) : undefined;
+  const { texts: known = [] } = alone?.prepared.marking ?? {};
+  const lost = new Set(alone?.run.lostInGet?.map((mark) => known[parameterOf(mark)]));
+  const isSent = ({ name }: Unsent[number]) =>
+    lost.has(name) || (known.includes(name) && !alone?.unsent.some((one) => one.name === name));
+  const isUsed = unsent.some(isSent);
+  return {
+    ...first,
+    unsent: unsent.filter((one) => !isSent(one)).slice(0, 100),
+    ...(alone && isUsed && { unset: alone.run }),
+  };
 }
+
+/** The texts of the top level that users may leave empty, as an ID of the one that is wanted in place of filters. */
+const optionalTexts = ({ type, marking: { names } }: Prepared): string[] =>
+  type.description.properties.flatMap(({ name, type: kind, required = false, default: usual }) =>
+    kind === 'string' && !required && usual === '' && names.includes(name) ? [name] : [],
+  );
 
 /**
  * Runs an operation with all switches off, if it changes something or one of them is on at first; and in the first case
@@ -146,8 +171,6 @@ const otherForms = ['number', 'uuid', 'email', 'url'] as const;
 
 /** Characters of requests that are searched for names of fields. */
 const maxText = 1_000_000;
-
-const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '');
 
 /** The names of the fields of each collection in a parameter, at any depth. */
 function collectionsIn({ options = [] }: INodeProperties): string[][] {

@@ -82,6 +82,7 @@ async function comparedRuns(
   }
   const fields = await runFields(operation, type, { prepared, answers, plain }, stage);
   if (fields) runs.push(fields.run);
+  if (fields?.unset) runs.push({ ...fields.unset, kind: 'unset' });
   // Where there are fewer items, they were filtered; where there are none, nobody knows what the filter would do.
   const isWhole = fields?.run.count === plain.count && (plain.count > 0 || plain.requests.some(isWrite));
   const unsent = isWhole ? fields.unsent : [];

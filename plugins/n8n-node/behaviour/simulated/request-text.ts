@@ -47,3 +47,6 @@ export function followsStart(sent: string): boolean {
   const names = variable === undefined ? 'after' : `after|\\b${variable}`;
   return new RegExp(`(?:${names})["'\\]\\\\]*\\s*[=:]\\s*\\\\?"?startcursor\\d`, 'i').test(sent);
 }
+
+/** The letters and digits of a text, in which a name is found however it is written. */
+export const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '');

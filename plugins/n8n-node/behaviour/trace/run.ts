@@ -31,6 +31,8 @@ const runKinds = [
   'off',
   // With all optional fields, which the second item has no values for.
   'fields',
+  // With all optional fields and without the optional texts beside them, where only then some of the fields are sent.
+  'unset',
   'again',
   'single',
   'failing',

@@ -121,6 +121,8 @@ const traced = {
   failsWithLimit: Type.Optional(Text),
   /** It outputs an answer with an empty list as a whole, and otherwise the entries. */
   emptyAsItem: Type.Optional(Type.Boolean()),
+  /** It outputs the first entry of an answer with a list, and none of the others. */
+  outputsFirst: Type.Optional(Type.Boolean()),
   /** Parameters whose value for the first item is used for the others too. */
   ofFirstItem: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 12 })),
   /** Parameters that have no effect on requests and output, whatever their values are. */

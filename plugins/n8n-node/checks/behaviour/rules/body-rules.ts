@@ -2,13 +2,14 @@ import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { parameterOf } from '../../../behaviour/trace/marks.ts';
+import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
 import { listOf, plainOf } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { namesAre, overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
-import { filledRuns, flawed, flawedRequest } from './request-rules.ts';
+import { filledRuns, flawed, flawedIn } from './request-rules.ts';
 
 export const boundaryMissing = overOperations({
   code: 'behaviour-boundary-missing',
@@ -144,12 +145,16 @@ export const getWithBody = overOperations({
   isGrave: (operation) => lostInGet(operation) !== undefined,
   fault(operation) {
     const lost = lostInGet(operation);
-    const sent = flawedRequest(operation, 'getBody');
+    const sent = flawedIn(runsOfGet(operation), 'getBody');
     if ((!lost && !sent) || selectsMethod(operation)) return undefined;
     if (lost) return `${namesAre(lost)} in the body of a GET request, which n8n does not send`;
     return sent && !takesBody.test(sent.url) ? `its GET request to ${hostOf(sent.url)} has a body` : undefined;
   },
 });
+
+/** Those with an ID, and those with filters in place of one. */
+const runsOfGet = (operation: RunOperation): Run[] =>
+  [...filledRuns(operation), operation.run('unset')].filter((run) => run !== undefined);
 
 /** Of Elasticsearch and its like: https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-search */
 const takesBody = /\/_(?:search|count|msearch|mget|analyze|validate|explain|sql)\b/;
@@ -175,7 +180,7 @@ function lostInGet(operation: RunOperation): string[] | undefined {
   // Large nodes have tens of thousands of parameters.
   const isUnmarked = (field: string) =>
     everyParameter(operation.of.parameters).some((one) => one.name === field && unmarked.test(one.type) && isOwn(one));
-  for (const run of filledRuns(operation)) {
+  for (const run of runsOfGet(operation)) {
     const { marked = operation.trace.marked, lostInGet: marks = [], fieldsLostInGet: fields = [] } = run;
     const names = [...marks.map((mark) => marked[parameterOf(mark)] ?? 'the file'), ...fields.filter(isUnmarked)];
     if (names.length > 0 && hasEnded(run)) return [...new Set(names)];

@@ -15,10 +15,10 @@ import { isLoaded } from './parameter-effect-rules.ts';
 export const filledRuns = (operation: RunOperation): Run[] =>
   [shownRun(operation), operation.run('fields')].filter((run) => run !== undefined);
 
-export const flawedRequest = (operation: RunOperation, flaw: RequestFlaw) =>
-  filledRuns(operation)
-    .flatMap(({ requests }) => requests)
-    .find(({ flaws }) => flaws?.includes(flaw));
+export const flawedIn = (runs: readonly Run[], flaw: RequestFlaw) =>
+  runs.flatMap(({ requests }) => requests).find(({ flaws }) => flaws?.includes(flaw));
+
+const flawedRequest = (operation: RunOperation, flaw: RequestFlaw) => flawedIn(filledRuns(operation), flaw);
 
 /** The fault of an operation with such a request. @param say what is wrong with it */
 export const flawed =

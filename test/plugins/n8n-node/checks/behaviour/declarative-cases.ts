@@ -17,6 +17,11 @@ const updated = (property: string) =>
 const routed = (more = '') => `{ request: { url: '=/orders/{{$parameter.orderId}}' }, ${more} }`;
 const before = (body: string) => routed(`send: { preSend: [async function (options) { ${body}\nreturn options; }] }`);
 const after = (body: string) => routed(`output: { postReceive: [async function (items, response) { ${body} }] }`);
+const limitedTo = (most: string) =>
+  routed(`output: { postReceive: [
+    { type: 'rootProperty', properties: { property: 'orders' } },
+    { type: 'limit', properties: { maxResults: ${most} } },
+  ] }`);
 /** Outputs a label as a file. @param options of the request */
 const download = (options: string, name = "'label.pdf'") =>
   `{ request: { url: '=/labels/{{$parameter.orderId}}', ${options} }, output: { postReceive: [async function (items, { body }) {
@@ -33,6 +38,15 @@ const created = (body: string) =>
   `{ request: { method: 'POST', url: '=/orders/{{$parameter.orderId}}' }, send: { preSend: [async function (options) { ${body}\nreturn options; }] } }`;
 const limitOf = (place: string) =>
   text('limit', { type: 'number', default: 50, routing: { send: { type: place, property: 'limit' } } });
+const switchAs = (name: string, place: string) =>
+  text(name, { type: 'boolean', default: false, routing: { send: { type: place, property: name } } });
+const switchesIn = (place: string) => [
+  text('orderId', { required: true }),
+  text('filters', {
+    ...{ type: 'collection', default: {} },
+    options: [switchAs('archived', place), switchAs('rootOnly', 'query')],
+  }),
+];
 const fileField = { send: { type: 'query', property: 'field' } };
 const severalAs = (value: string) =>
   text('formats', {
@@ -266,6 +280,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
       routing: routed(),
       properties: [text('orderId'), text('orderName', { routing: { send: { type: 'query', property: 'name' } } })],
     },
+  },
+  {
+    code: 'behaviour-get-body',
+    case: 'a switch that is sent in the body, beside one in the query',
+    bad: { routing: routed(), properties: switchesIn('body') },
+    good: { routing: routed(), properties: switchesIn('query') },
   },
   {
     code: 'behaviour-get-body',
@@ -661,6 +681,16 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'an expression',
     bad: { routing: dayAs('new Date().toLocaleDateString()') },
     good: { routing: dayAs('new Date().toLocaleDateString("sv-SE")') },
+  },
+  {
+    code: 'behaviour-only-first-entry',
+    case: 'a limit that no parameter chooses',
+    bad: { operation: 'getAll', routing: limitedTo('1') },
+    good: {
+      operation: 'getAll',
+      routing: limitedTo("'={{ $parameter.limit }}'"),
+      properties: [text('orderId', { required: true }), text('limit', { type: 'number', default: 50 })],
+    },
   },
   {
     code: 'behaviour-month-from-zero',

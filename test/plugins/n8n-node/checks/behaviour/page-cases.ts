@@ -80,6 +80,14 @@ const byQuery = (variables: string, name?: string, fields = 'hasNextPage startCu
   );
 
 /** Cases of the codes that are about pages of lists. */
+/** @param kept of the entries of a list */
+const oneOf = (list: string, operation: string, kept = `${list}[0]`): GivenNode => ({
+  operation,
+  execute: tolerant(`const orders = await request({ qs: { of: this.getNodeParameter('orderId', i) } });
+    const found = Array.isArray(${list}) ? [${kept}] : [${list}];
+    for (const order of found) returnData.push({ json: order, pairedItem: { item: i } });`),
+});
+
 export const pageCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-failure-ignored',
@@ -176,5 +184,17 @@ export const pageCases: readonly RuleCase<GivenNode>[] = [
     case: 'a cursor of both ends that is not sent',
     bad: byCursor('limit', '50', 'last.paging?.next'),
     good: byCursor('after', 'last.paging?.cursors?.after', 'last.paging?.next'),
+  },
+  {
+    code: 'behaviour-only-first-entry',
+    case: 'a list that may be an object',
+    bad: oneOf('orders', 'getAll'),
+    good: oneOf('orders', 'getAll', '...orders'),
+  },
+  {
+    code: 'behaviour-only-first-entry',
+    case: 'a list, unless the operation is there for one entry',
+    bad: oneOf('orders', 'list'),
+    good: oneOf('orders', 'getLatestOfAll'),
   },
 ];

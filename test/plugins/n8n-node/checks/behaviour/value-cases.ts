@@ -269,6 +269,16 @@ const localeCases: readonly RuleCase<GivenNode>[] = [
     good: dueOn("{ message: due.toLocaleDateString(), reason: 'Due ' + due.toLocaleDateString() }"),
   },
 ];
+/** Gets the order with an ID, or those that a filter is for. @param filters that are sent */
+const gotOrFound = (filters: string): GivenNode => ({
+  properties: [
+    text('orderId'),
+    text('filters', { ...{ type: 'collection', default: {} }, options: [text('customer'), text('state')] }),
+  ],
+  execute: tolerant(`const id = this.getNodeParameter('orderId', i);
+    const filters = this.getNodeParameter('filters', i);
+    const order = await request(id ? { url: 'https://api.acme.example/orders/' + id } : { ${filters} });\n${push}`),
+});
 
 const noted = (note: string) =>
   sending(`const note = this.getNodeParameter('note', i);\nbody.note = ${note};`, text('note'));
@@ -280,6 +290,12 @@ export const valueCases: readonly RuleCase<GivenNode>[] = [
   ...periodCases,
   ...misplacedCases,
   ...localeCases,
+  {
+    code: 'behaviour-get-body',
+    case: 'filters that are sent without an ID only',
+    bad: gotOrFound('body: filters'),
+    good: gotOrFound('qs: filters'),
+  },
   {
     code: 'behaviour-value-not-escaped',
     case: 'a text that is percent-encoded in JSON',
