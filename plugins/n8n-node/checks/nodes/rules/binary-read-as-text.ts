@@ -23,7 +23,8 @@ export const binaryReadAsText: NodeRule = {
     const value = source && view.constants.value(source.variable);
     if (!source || !value) return undefined;
     const options = optionsOf(value, view);
-    if (!options || !isUsual(options, source.isBody)) return undefined;
+    if (!options || !isUsual(options, { isBody: source.isBody, isOfService: hasTypeOfService(node, view) }))
+      return undefined;
     // What is text anyway.
     const about = [node, ...options.properties.filter(isOfResponse)].map(({ start, end }) =>
       view.text.slice(start, end),
@@ -57,7 +58,8 @@ function sourceOf(data: Node): { variable: Extract<Node, { type: 'Identifier' }>
 
 /** The options of an awaited request with a helper of n8n. */
 function optionsOf(value: Node, view: SourceView): Extract<Node, { type: 'ObjectExpression' }> | undefined {
-  const call = value.type === 'AwaitExpression' ? unwrap(value.argument) : undefined;
+  const awaited = unwrap(value);
+  const call = awaited.type === 'AwaitExpression' ? unwrap(awaited.argument) : undefined;
   if (call?.type !== 'CallExpression') return undefined;
   if (
     !/\bhelpers\s*\??\.\s*httpRequest(?:WithAuthentication)?(?:\s*\.\s*call)?$/.test(
@@ -70,14 +72,39 @@ function optionsOf(value: Node, view: SourceView): Extract<Node, { type: 'Object
   return options?.type === 'ObjectExpression' ? options : undefined;
 }
 
-/** Whether all options are known, and none of them tells how to decode the response. @param isBody of the full response */
-function isUsual({ properties }: Extract<Node, { type: 'ObjectExpression' }>, isBody: boolean): boolean {
+/** Whether the service says of what type the file is, as in `response.headers['content-type']`: it may be of any type. */
+function hasTypeOfService(
+  { arguments: [, , type] }: Extract<Node, { type: 'CallExpression' }>,
+  view: SourceView,
+): boolean {
+  return (
+    type !== undefined &&
+    /^[\w.?]+\.headers(?:\?\.)?\[['"]content-type['"]\]/i.test(view.text.slice(type.start, type.end))
+  );
+}
+
+/**
+ * Whether all options are known, and none of them tells how to decode the response, unless it is as text.
+ * @param isBody of the full response @param isOfService whether the service says of what type the file is
+ */
+function isUsual(
+  { properties }: Extract<Node, { type: 'ObjectExpression' }>,
+  { isBody, isOfService }: { isBody: boolean; isOfService: boolean },
+): boolean {
   const keys = properties.map((property) =>
     property.type === 'Property' && !property.computed ? keyName(property) : undefined,
   );
+  const asText = properties.some(
+    (property) =>
+      property.type === 'Property' &&
+      keyName(property) === 'encoding' &&
+      property.value.type === 'Literal' &&
+      property.value.value === 'text',
+  );
   return (
     !keys.includes(undefined) &&
-    !keys.some((key) => key === 'encoding' || key === 'responseType') &&
+    (!keys.includes('encoding') || (asText && isOfService)) &&
+    !keys.includes('responseType') &&
     keys.includes('returnFullResponse') === isBody
   );
 }

@@ -545,6 +545,10 @@ describe('requests that are read from code', () => {
     const caught = (body: string) => `try { ${body} } catch (error) { throw new Error('no'); }`;
     const downloaded = (options: string, data: string) =>
       `const file = await this.helpers.httpRequest(${options}); return this.helpers.prepareBinaryData(${data}, 'a');`;
+    /** Whose type the service tells. @param type of the file */
+    const typed = (encoding: string, type: string) =>
+      `const file = (await this.helpers.httpRequest({ url: '/', returnFullResponse: true, encoding: '${encoding}' })) as any;
+      return this.helpers.prepareBinaryData(Buffer.from(file.body), 'a', ${type});`;
     /** With a variable of the module. */
     const keeping = (statement: string) =>
       `return 1; }\nlet token = '';\nexport async function keep(this: any) { const credentials = await this.getCredentials('acmeApi'); ${statement} return token;`;
@@ -778,6 +782,9 @@ describe('requests that are read from code', () => {
       ['nodes-binary-read-as-text', downloaded("{ url: '/', returnFullResponse: true }", 'file.body as Buffer'), 1],
       ['nodes-binary-read-as-text', downloaded("{ url: '/', encoding: 'arraybuffer' }", 'Buffer.from(file)'), 0],
       ['nodes-binary-read-as-text', downloaded("{ url: '/', ...options }", 'Buffer.from(file)'), 0],
+      ['nodes-binary-read-as-text', typed('text', "file.headers['content-type']"), 1],
+      ['nodes-binary-read-as-text', typed('text', 'mimeType'), 0],
+      ['nodes-binary-read-as-text', typed('arraybuffer', "file.headers['content-type']"), 0],
       ['nodes-binary-read-as-text', downloaded("{ url: '/orders.csv' }", 'Buffer.from(file)'), 0],
       ['nodes-binary-read-as-text', downloaded("{ url: '/' }", "Buffer.from(file, 'base64')"), 0],
       ['nodes-credential-kept', keeping('if (!token) token = credentials.token;'), 1],
