@@ -24,6 +24,22 @@ function projectWith(tsconfig: object, scripts: object) {
     'copy.js': copyingOf("name.endsWith('.svg')"),
     'copy-not.js': copyingOf("!name.endsWith('.md')"),
     'copy-all.js': copyingOf("name.endsWith('.svg') || name.endsWith('.json')"),
+    'copy-assets.js': `${copyingOf('isAsset(name)')}
+function isAsset(name) {
+  if (!existsSync('nodes')) console.warn('there are no files (*.svg, *.node.json) to copy');
+  if (name.endsWith('.svg')) return true;
+  return false;
+}`,
+    'copy-kept.js': `${copyingOf('isKept(name)')}
+function isKept(name) {
+  if (name.endsWith('.svg')) return false;
+  return true;
+}`,
+    'copy-unless.js': `${copyingOf('true').replace('if (true)', '{ if (of(name)) return;')}}
+function of(name) {
+  if (name.endsWith('.svg')) return true;
+  return false;
+}`,
     'copy-others.js': `${copyingOf('true').replace('if (true)', "{ if (name.endsWith('.md')) continue;")}}\n`,
     'look.js': "if (require('./package.json').private) process.exit(1);\n",
   };
@@ -35,6 +51,9 @@ test.each([
   ['is copied by tsc', { include: ['nodes/**/*', 'nodes/**/*.json', 'credentials'] }, {}, undefined],
   ['is copied by the build', {}, { build: 'tsc && copyfiles "nodes/**/*.{json,svg}" dist' }, undefined],
   ['is not copied by a script that copies icons', {}, { build: 'tsc && node copy.js svg' }, notCopied],
+  ['is not copied by a script that asks a function', {}, { build: 'tsc && node copy-assets.js' }, notCopied],
+  ['is copied by a script that asks a function what to skip', {}, { build: 'tsc && node copy-kept.js' }, undefined],
+  ['is copied by a script that asks a function, and returns', {}, { build: 'tsc && node copy-unless.js' }, undefined],
   ['is copied by a script that leaves out other files', {}, { build: 'tsc && node copy-others.js' }, undefined],
   ['is copied by a script that leaves out others by a condition', {}, { build: 'tsc && node copy-not.js' }, undefined],
   ['is copied by a script that copies files like it', {}, { build: 'tsc && node copy-all.js' }, undefined],
