@@ -5,7 +5,7 @@ import type { Job, Permissions, Step, Workflow } from './workflow.ts';
 
 /** Commands that run code of the checkout: its scripts, those of its dependencies, its configurations. */
 const runsCode =
-  /^(?:(?:npm|pnpm|bun)(?: (?:ci|i|install|t|test|start|rebuild|pack|publish|run(?:-script)?\b.*|exec\b.*|build|lint))(?: .*)?|yarn(?: (?!config|cache|--version).*)?|(?:npx|bunx|node|make|bash|sh|python3?) (?!-[vep]\b|--version).*|\.\/.+)$/;
+  /^(?:(?:npm|pnpm|bun) (?!(?:i|install) (?:-g|--global)\b)(?:ci|i|install|t|test|start|rebuild|pack|publish|run|exec|build|lint)\b|yarn\b(?! config| cache| --version)|(?:npx|bunx|node|make|bash|sh|python3?) (?!-[vep]\b|--version)|\.\/.)/;
 /** Packages are only unpacked. */
 const installsOnly = /^(?:npm|pnpm|yarn|bun) (?:ci|i|install)\b.* --ignore-scripts\b/;
 
