@@ -14,6 +14,7 @@ import { firstItemValues } from './first-item-values.ts';
 import { ineffectiveOf } from './ineffective-parameters.ts';
 import { learnAnswers } from './learn-answers.ts';
 import type { Learned } from './learned.ts';
+import { lostEntries } from './lost-entries.ts';
 import { lostStart } from './lost-start.ts';
 import { misplacedValue } from './misplaced-value.ts';
 import type { Stage, Trace } from './observe-run.ts';
@@ -102,6 +103,7 @@ async function comparedRuns(
   const unescaped = isVariant ? [] : await unescapedOf(operation, type, filledIn);
   const overwritten = isVariant ? [] : await overwrittenOf({ prepared: full, answers, run: filledIn.run }, stage);
   const partlySent = isVariant ? [] : await partlySentOf(operation, type, { prepared, answers }, stage);
+  const entries = isVariant ? [] : await lostEntries(operation, type, { prepared, answers }, stage);
   // One of the switches that are on may be there to ignore failures.
   if (prepared.wishes.switches !== true) {
     const failing = await run({ kind: 'failing', items: all, number: 3, fails: () => true });
@@ -151,6 +153,7 @@ async function comparedRuns(
     ...(misplaced && { misplaced }),
     ...(unescaped.length > 0 && { unescaped }),
     ...(partlySent.length > 0 && { partlySent }),
+    ...(entries.length > 0 && { lostEntries: entries }),
     ...(ofFirstItem.length > 0 && { ofFirstItem }),
     ...(overwritten.length > 0 && { overwritten }),
     ...ofPages,

@@ -28,6 +28,8 @@ export interface Marking {
   switchesOn: Set<string>;
   /** Names of the fields of collections that have a value which code would not leave out as empty. */
   filled: Set<string>;
+  /** Where a fixed collection has two entries: the numbers of their texts, in order, and whether a field is the same in both. */
+  entries: { name: string; of: number; numbers: number[]; isSame: boolean }[];
   /** Parameters and fields that it came by, filled in or not. */
   known: { name: string; label: string; about: string; form: FormName; isField: boolean; isRequired: boolean }[];
   /**
@@ -60,6 +62,8 @@ export interface Wishes {
   selected?: ReadonlyMap<string, readonly string[]>;
   /** Values of numbers in entries of fixed collections, by name. */
   values?: ReadonlyMap<string, number | string>;
+  /** Fixed collections get two entries if they take several, of which the last, or the first, has other options selected. */
+  entries?: 'several' | 'reversed';
   /** Fields of the data of items that code reads. */
   itemFields?: readonly string[];
   /** Extension of the file of each item. */
@@ -111,6 +115,9 @@ export function markParameters(
     if (value && (typeof value === 'string' || !isEmpty(value))) filled.add(one.name);
     return [one.name, value];
   };
+  const entries: Marking['entries'] = [];
+  let isOther = false;
+  let isSame = false;
   let top = '';
   let isField = false;
   const expression = (property: INodeProperties, usual: FormName): string | number => {
@@ -157,6 +164,10 @@ export function markParameters(
       case 'multiOptions': {
         const selected = type === 'multiOptions' ? wishes.selected?.get(name) : undefined;
         if (selected) return [...selected];
+        if (isOther && type === 'options') {
+          const other = otherOption(property, value);
+          if (other !== undefined) return other;
+        }
         if (!isEmpty(value)) return value;
         const first = firstOption(property) ?? (isLoaded(property) ? expression(property, 'text') : undefined);
         return first === undefined || type === 'options' ? (first ?? value) : [first];
@@ -165,7 +176,10 @@ export function markParameters(
       case 'json':
       case 'dateTime':
         if (typeOptions?.multipleValues) return isEmpty(value) ? [expression(property, formOf(property))] : value;
-        if (!isEmpty(value) && value !== 0 && !isEmptyJson(property, value) && !wishes.forms.has(name)) return value;
+        if (!isEmpty(value) && value !== 0 && !isEmptyJson(property, value) && !wishes.forms.has(name)) {
+          isSame = true;
+          return value;
+        }
         if (!wishes.forms.has(name)) {
           const key = privateKeyFor(property);
           if (key !== undefined) return key;
@@ -207,14 +221,28 @@ export function markParameters(
         .slice(0, maxFields)
         .map((one) => fillField(one, depth)),
     );
-  const groupsOf = ({ options = [], typeOptions }: INodeProperties, depth: number) => {
+  /** One of two entries of a fixed collection. */
+  const entryOf = (filledIn: () => object, { name, of, isLast }: { name: string; of: number; isLast: boolean }) => {
+    const before = { isOther, isSame };
+    [isOther, isSame] = [isLast === (wishes.entries === 'several'), false];
+    const from = names.length;
+    const entry = filledIn();
+    const numbers = Array.from({ length: names.length - from }, (_, at) => from + at);
+    entries.push({ name, of, numbers, isSame });
+    [isOther, isSame] = [before.isOther, before.isSame || isSame];
+    return entry;
+  };
+  const groupsOf = ({ name: own, options = [], typeOptions }: INodeProperties, depth: number) => {
     const groups = options.filter((one) => 'values' in one).slice(0, wishes.fields === 'all' ? maxFields : 1);
     return Object.fromEntries(
       groups.map(({ name, values }) => {
         const fields = values.filter((one) => !one.displayOptions || isShownBeside(one, values));
         // An entry has all fields that the editor shows in it.
-        const entry = Object.fromEntries(fields.slice(0, maxFields).map((one) => fillField(one, depth)));
-        return [name, typeOptions?.multipleValues ? [entry] : entry];
+        const filledIn = () => Object.fromEntries(fields.slice(0, maxFields).map((one) => fillField(one, depth)));
+        if (!typeOptions?.multipleValues) return [name, filledIn()];
+        if (!wishes.entries) return [name, [filledIn()]];
+        const of = entries.length;
+        return [name, [false, true].map((isLast) => entryOf(filledIn, { name: own, of, isLast }))];
       }),
     );
   };
@@ -243,6 +271,7 @@ export function markParameters(
     switches,
     switchesOn,
     filled,
+    entries,
     known,
     valuesOf(item, run, left) {
       const textsOf = ({ form, isField, isOptional }: (typeof made)[number], at: number): readonly string[] => {
@@ -319,6 +348,15 @@ function locatorOf(
 function firstOption({ options = [] }: INodeProperties): GenericValue {
   const [first] = options.flatMap((option) => ('value' in option && !isEmpty(option.value) ? [option.value] : []));
   return first;
+}
+
+/** Another option than the one that is selected at first. */
+function otherOption(property: INodeProperties, value: unknown): GenericValue {
+  const usual = isEmpty(value) ? firstOption(property) : value;
+  const [other] = (property.options ?? []).flatMap((option) =>
+    'value' in option && !isEmpty(option.value) && option.value !== usual ? [option.value] : [],
+  );
+  return other;
 }
 
 const isLoaded = ({ typeOptions }: INodeProperties) =>

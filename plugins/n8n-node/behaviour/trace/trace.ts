@@ -133,6 +133,12 @@ const traced = {
       maxItems: 10,
     }),
   ),
+  /** Fixed collections of which requests have one of two entries: the first or the last. */
+  lostEntries: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String({ maxLength: most.name }), sent: Type.Enum(['first', 'last']) }), {
+      maxItems: 10,
+    }),
+  ),
   /**
    * Of a list that can be searched: no entry is found by a text of its name that has a capital letter, but without it. What is
    * converted to small letters: the names only, or the text only.

@@ -98,7 +98,7 @@ import {
   secretSentElsewhere,
   unknownHost,
 } from './secret-rules.ts';
-import { selectionLost } from './selection-rules.ts';
+import { entryLost, selectionLost } from './selection-rules.ts';
 import { triggerNotStopped } from './trigger-rules.ts';
 import { bodyLost, changeOverwritten, falseNotSent, unsetFieldSent } from './update-rules.ts';
 import { uploadCorrupted } from './upload-rules.ts';
@@ -162,6 +162,7 @@ export const rules: readonly BehaviourRule[] = [
   unsetFieldSent,
   zeroReplaced,
   fractionLost,
+  entryLost,
   selectionLost,
   parameterNotShown,
   bodyLost,

@@ -3,6 +3,25 @@ import { shown } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 
+export const entryLost = overOperations({
+  code: 'behaviour-entry-lost',
+  title: 'Only one of several entries is sent',
+  severity: 'error',
+  why: 'Users can add several entries to the fixed collection. The request has only the first or the last of them, and the others are silently lost.',
+  fix: 'Loop over all entries, and send each under an index or a key of its own.',
+  bad: "for (const { field } of entries) qs['filters[0][field]'] = field;",
+  good: "for (const [index, { field }] of entries.entries()) qs['filters[' + index + '][field]'] = field;",
+  docs: docs.uiElements,
+  fault({ trace: { lostEntries: [first] = [] } }) {
+    return (
+      first && {
+        what: `of several entries of ${shown(first.name)}, only the ${first.sent} one is sent`,
+        parameter: first.name,
+      }
+    );
+  },
+});
+
 export const selectionLost = overOperations({
   code: 'behaviour-selection-lost',
   title: 'Only one of several selected options is sent',

@@ -280,6 +280,40 @@ const gotOrFound = (filters: string): GivenNode => ({
     const order = await request(id ? { url: 'https://api.acme.example/orders/' + id } : { ${filters} });\n${push}`),
 });
 
+/** @param index of each filter */
+const filteredBy = (index: string): GivenNode =>
+  sending(
+    `const { filters = [] } = this.getNodeParameter('conditions', i, {});
+    for (const [at, { field, way }] of filters.entries()) {
+      query['filters[' + ${index} + '][field]'] = field;
+      query['filters[' + ${index} + '][way]'] = way;
+    }`,
+    text('conditions', {
+      ...{ type: 'fixedCollection', typeOptions: { multipleValues: true }, default: {} },
+      options: [
+        {
+          displayName: 'Filters',
+          name: 'filters',
+          values: [text('field'), { ...text('way', { type: 'options', default: 'eq' }), options: ways }],
+        },
+      ],
+    }),
+  );
+const ways = [
+  { name: 'Equal', value: 'eq' },
+  { name: 'Like', value: 'like' },
+];
+const lostFilter = filteredBy('0');
+const lostEntryCases: readonly RuleCase<GivenNode>[] = [
+  { code: 'behaviour-entry-lost', case: 'filters with one index', bad: lostFilter, good: filteredBy('at') },
+  {
+    code: 'behaviour-entry-lost',
+    case: 'filters with one index, unless users select it',
+    bad: lostFilter,
+    good: filteredBy('way'),
+  },
+];
+
 const noted = (note: string) =>
   sending(`const note = this.getNodeParameter('note', i);\nbody.note = ${note};`, text('note'));
 
@@ -290,6 +324,7 @@ export const valueCases: readonly RuleCase<GivenNode>[] = [
   ...periodCases,
   ...misplacedCases,
   ...localeCases,
+  ...lostEntryCases,
   {
     code: 'behaviour-get-body',
     case: 'filters that are sent without an ID only',
