@@ -59,7 +59,8 @@ function resolved(text: string, value: unknown): string | undefined {
 }
 
 /** `$ === "eu" ? "eu." : …`, where `$` is the field. */
-const choice = /^\$\s*([!=])==?\s*(["'])([^"'\\]*)\2\s*\?\s*(["'])([^"'\\]*)\4\s*:\s*(.+)$/s;
+const choice =
+  /^\$\s{0,9}([!=])==?\s{0,9}(["'])([^"'\\]{0,200})\2\s{0,9}\?\s{0,9}(["'])([^"'\\]{0,200})\4\s{0,9}:(.{1,2000})$/s;
 const literal = /^(["'])([^"'\\]*)\1$/;
 
 function resultOf(expression: string, value: unknown): unknown {

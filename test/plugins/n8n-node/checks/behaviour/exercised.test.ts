@@ -34,6 +34,11 @@ const demanding: Readonly<Record<string, string>> = {
   'the ID of what was created in a header': `const created = await request({ method: 'POST', url: 'https://api.acme.example/jobs', returnFullResponse: true });
     const id = created.headers['x-record-uuid'];
     if (!/^[0-9a-f-]{36}$/.test(id ?? '')) throw new Error('The service returned no ID');`,
+  'a document of JSON:API': `const envelope = await request({ headers: { Accept: 'application/vnd.api+json' } });
+    const has = (name) => Object.prototype.hasOwnProperty.call(envelope, name);
+    if (has('data') === has('errors')) throw new Error('expected exactly one of data or errors');
+    for (const { type, id } of [envelope.data].flat())
+      if (typeof type !== 'string' || typeof id !== 'string') throw new Error('a resource has no type or no ID');`,
   'a list with one entry': `const accounts = await request({ url: 'https://api.acme.example/accounts' });
     if (accounts.map(({ id }) => id).length !== 1) throw new Error('Select an account');`,
   'a code that an authorization server sends on': `const address = 'https://login.acme.example/authorize?response_type=code&state=a1';

@@ -96,7 +96,7 @@ const acmeApi = credentialSource('AcmeApi', bearer);
 const acmeLoginApi = credentialSource(
   'AcmeLoginApi',
   `properties = [
-    { displayName: 'Email', name: 'email', type: 'string', default: '' },
+    { displayName: 'User', name: 'user', type: 'string', default: '' },
     { displayName: 'Password', name: 'password', type: 'string', typeOptions: { password: true }, default: '' },
   ];`,
 );

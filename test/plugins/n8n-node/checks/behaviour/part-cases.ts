@@ -296,10 +296,10 @@ const listSignedIn = (name: string, body: string, more: object = {}): GivenNode 
 const usersAsked =
   'const { users } = await ask();\n    return users.map(({ id, title }) => ({ name: title, value: id }));';
 
-/** Gets an order with the email address and the password of a credential. @param body with `options`, `email` and `password` */
+/** Gets an order with the name and the password of a credential. @param body with `options`, `user` and `password` */
 const loggingIn = (body: string): GivenNode => ({
   credentials: [{ name: 'acmeLoginApi', required: true }],
-  execute: tolerant(`const { email, password } = await this.getCredentials('acmeLoginApi');
+  execute: tolerant(`const { user, password } = await this.getCredentials('acmeLoginApi');
     const options = { url: '${url}/orders/' + this.getNodeParameter('orderId', i), json: true };
     ${body}
     returnData.push({ json: await this.helpers.httpRequest(options), pairedItem: { item: i } });`),
@@ -1408,22 +1408,22 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-credential-unused',
     case: 'a secret that has no effect on what is sent',
-    bad: loggingIn("options.qs = { language: email && password ? 'en' : 'de' };"),
+    bad: loggingIn("options.qs = { language: user && password ? 'en' : 'de' };"),
     good: loggingIn(
       "const hash = require('node:crypto').createHash('sha256').update(password).digest('hex');\n    Object.assign(options, { method: 'POST', body: { seal: hash } });",
     ),
   },
   {
     code: 'behaviour-secret-misplaced',
-    case: 'the email address as the password',
-    bad: loggingIn(tokenFor('email, password: email')),
-    good: loggingIn(tokenFor('email, password')),
+    case: 'the user as the password',
+    bad: loggingIn(tokenFor('user, password: user')),
+    good: loggingIn(tokenFor('user, password')),
   },
   {
     code: 'behaviour-secret-misplaced',
     case: 'the password under another name',
-    bad: loggingIn(tokenFor('login: { email, password: email }')),
-    good: loggingIn(tokenFor('password: email, passphrase: password')),
+    bad: loggingIn(tokenFor('login: { user, password: user }')),
+    good: loggingIn(tokenFor('password: user, passphrase: password')),
   },
   {
     code: 'behaviour-credential-missing',
