@@ -179,6 +179,8 @@ export const propertyTwice = overVersions(
         ([{ parameter: one, ...first }, { parameter: other, ...second }]) =>
           one.name !== other.name &&
           ((first.isPlain && second.isPlain) || !standsIn(one, other)) &&
+          !refines(one, other) &&
+          !refines(other, one) &&
           reachability.canBeShownTogether(other.display, one.display, { level: other.level, versions: numbers }),
       );
       if (!pair) continue;
@@ -216,6 +218,10 @@ const fieldsOf = (part: unknown): string[] =>
 /** Whether an expression is about the value of its parameter, and of nothing else. */
 const isOfValue = (value: unknown): boolean =>
   typeof value === 'string' && /^=.*\$value\b/s.test(value) && !/\$(?!value\b)/.test(value);
+
+/** Whether a parameter is shown for some values of another one: it says more, and replaces its value on purpose. */
+const refines = ({ display }: Parameter, { name }: Parameter): boolean =>
+  display?.show.some(({ key }) => key === name || key === `/${name}`) === true;
 
 /** Whether one parameter is there to be used in place of the other: `customerId` and `customerIdManual`. */
 function standsIn(one: Parameter, other: Parameter): boolean {

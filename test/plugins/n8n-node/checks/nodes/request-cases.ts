@@ -52,6 +52,11 @@ const request = routed({ request: { url: '/order' } });
 const sentAs = (name: string, property: string, more: object = {}) =>
   text(name, { ...more, routing: { send: { type: 'query', property } } });
 
+const kind = sentAs('kind', 'action', {
+  ...{ type: 'options', default: 'tag' },
+  options: ['skip', 'tag'].map((value) => ({ name: value, value })),
+});
+
 /** @param property under which the size is sent */
 const pagesOf = (property: string) => {
   const of = (operation: string) => ({ displayOptions: { show: { operation: [operation] } } });
@@ -183,6 +188,14 @@ export const requestCases: readonly RuleCase<Given>[] = [
     case: 'a project and a parent, as expressions',
     bad: declarative({ properties: [request, ...trimmedAs('projectId', 'parentId')] }),
     good: declarative({ properties: [request, ...trimmedAs('projectId', 'projectIdManual')] }),
+  },
+  {
+    code: 'nodes-send-property-duplicate',
+    case: 'a kind, and what is shown for one of them',
+    bad: declarative({ properties: [request, kind, sentAs('tags', 'action')] }),
+    good: declarative({
+      properties: [request, kind, sentAs('tags', 'action', { displayOptions: { show: { kind: ['tag'] } } })],
+    }),
   },
   {
     code: 'nodes-send-property-duplicate',
