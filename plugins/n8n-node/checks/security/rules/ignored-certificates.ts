@@ -27,7 +27,7 @@ export const ignoredCertificates: NodeRule = {
   types: ['Property', 'AssignmentExpression'],
   check({ node, view }) {
     const entry = entryOf(node);
-    if (!entry || switches[entry.name] === undefined || isConditional(node) || isOfNoEffect(node, view.text))
+    if (!entry || switches[entry.name] === undefined || isConditional(node, view.text) || isOfNoEffect(node, view.text))
       return undefined;
     const value = unwrap(entry.value);
     if (value.type !== 'Literal' || value.value !== switches[entry.name]) return undefined;
@@ -64,13 +64,13 @@ const importsClient = (text: string): boolean =>
   });
 
 /** In a branch, or in a function that may be called conditionally. */
-function isConditional(node: Node): boolean {
+function isConditional(node: Node, text: string): boolean {
   for (let at: Node | null | undefined = node.parent, from: Node = node; at; from = at, at = at.parent) {
     if (at.type === 'IfStatement' || at.type === 'ConditionalExpression' || at.type === 'LogicalExpression')
       return true;
     if (at.type === 'SwitchCase' || at.type === 'VariableDeclarator') return at.type === 'SwitchCase' || isReusable(at);
     if (at.type === 'CatchClause') return true;
-    if (/Function/.test(at.type)) return hasEarlyReturn(at, from);
+    if (/Function/.test(at.type)) return hasEarlyReturn(at, from, text);
   }
   return false;
 }
@@ -80,9 +80,9 @@ const isReusable = (node: Extract<Node, { type: 'VariableDeclarator' }>) =>
   node.id.type === 'Identifier' && /insecure|unsafe|agent|ignore/i.test(node.id.name);
 
 /** `if (!ignore) return {};` before it. */
-function hasEarlyReturn(node: Node, from: Node): boolean {
+function hasEarlyReturn(node: Node, from: Node, text: string): boolean {
   const body =
     'body' in node && node.body && typeof node.body === 'object' && 'body' in node.body ? node.body.body : [];
   if (!Array.isArray(body) || from.type !== 'BlockStatement') return false;
-  return body.some((statement) => statement.type === 'IfStatement' && statement.consequent.type !== 'ThrowStatement');
+  return body.some((one) => one.type === 'IfStatement' && /\breturn\b/.test(text.slice(one.start, one.end)));
 }

@@ -37,6 +37,11 @@ export const dataRows: readonly Row[] = [
     'function options(ignore: boolean) { if (!ignore) return {}; return { strictSSL: false }; }',
   ],
   [
+    'security-certificates-ignored',
+    'function send(qs?: object) { if (!qs) { delete options.qs; } return request({ ...options, rejectUnauthorized: false }); }',
+    'function send(ignore?: object) { if (!ignore) { return request(options); } return request({ ...options, rejectUnauthorized: false }); }',
+  ],
+  [
     'security-address-insecure',
     "const options = { baseURL: 'http://api.acme.com/v1' };",
     "const field = { placeholder: 'http://api.acme.com', description: 'http://api.acme.com', baseURL: 'https://api.acme.com' };",
