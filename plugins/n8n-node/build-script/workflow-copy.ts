@@ -2,7 +2,8 @@ import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { copyCommands } from './copy-command.ts';
 import { shellCommands } from './shell-commands.ts';
 
-const workflowPath = /^(?:\.\.\/)*\.github\/workflows\/[^/]+\.ya?ml$/;
+/** Workflows of GitHub, of the project or of the repository around it. */
+export const workflowPath = /^(?:\.\.\/)*\.github\/workflows\/[^/]+\.ya?ml$/;
 /** Characters of a workflow that are read, and workflows. */
 const maxText = 100_000;
 const maxWorkflows = 50;

@@ -1,6 +1,7 @@
 import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
+import { workflowPath } from '../../build-script/workflow-copy.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
 import { installFails } from './install-fails.ts';
 import { oldNpm } from './old-npm.ts';
@@ -115,8 +116,6 @@ function onlyVerifies({ jobs }: Workflow, manifest: Manifest): boolean {
 const runsVerify = /\bservice["']? verify\b/;
 /** Work that has nothing to do with it: such a workflow is the project's own, and could publish. */
 const does = /\b(?:test|lint|build|tsc|eslint|jest|vitest|mocha)\b/;
-
-const workflowPath = /^(?:\.\.\/)*\.github\/workflows\/[^/]+\.ya?ml$/;
 
 function* faultsOf(
   publishing: Publishing,
