@@ -47,21 +47,23 @@ export const projectErrors: Service<ProjectErrors> = {
     const first = { project, diagnostics, missing: laid.missing, ...judge(diagnostics, laid, true) };
     const input = await context.service(projectInput);
     if (!input) return first;
-    const unpublished = project.compiled && unpublishedHost(laid);
-    if (unpublished !== undefined) {
-      const judged = (reported: readonly Diagnostic[], other: LaidTypes) => judge(reported, other, true).errors;
-      const around = await errorsAround(context, { version: unpublished, input }, judged);
-      return around ? { ...first, ...around, missing: laid.missing } : first;
-    }
+    /** With all that the compiler of the project sees, also which version of TypeScript it is. */
+    const judgeWhole = (reported: readonly Diagnostic[], whole: LaidTypes): JudgedErrors => {
+      const own = whole.versions['typescript'];
+      const constantOperands = own === undefined ? isTypescriptFrom(manifest, reportedAll) : gte(own, reportedAll);
+      return judge(reported, whole, constantOperands);
+    };
+    const version = project.compiled && unpublishedHost(laid);
+    const judgeErrors = (reported: readonly Diagnostic[], other: LaidTypes) => judgeWhole(reported, other).errors;
+    const around = version === undefined ? undefined : await errorsAround(context, { version, input }, judgeErrors);
+    if (around) return { ...first, ...around };
     if (first.errors.length === 0) return first;
     const whole = await context.service(wholeTypes);
-    const own = whole.versions['typescript'];
-    const constantOperands = own === undefined ? isTypescriptFrom(manifest, reportedAll) : gte(own, reportedAll);
     if (whole.folder === laid.folder)
-      return { project, diagnostics, missing: whole.missing, ...judge(diagnostics, whole, constantOperands) };
+      return { project, diagnostics, missing: whole.missing, ...judgeWhole(diagnostics, whole) };
     const again = await runTypeScript(context, { ...input, laid: whole, check: true, emit: 'nothing' }, timeoutSeconds);
     if (again.failure !== undefined) return first;
     const both = [...diagnostics, ...again.diagnostics];
-    return { project, diagnostics: both, missing: whole.missing, ...judge(again.diagnostics, whole, constantOperands) };
+    return { project, diagnostics: both, missing: whole.missing, ...judgeWhole(again.diagnostics, whole) };
   },
 };

@@ -245,7 +245,7 @@ export const secretMisplaced = overOperations({
     );
     if (!request || isSent) return undefined;
     return {
-      what: `its ${request.method} request to ${hostOf(request.url)} has the value of ${shown(other)} of the credential ${credential} as ${shown(field)}, which no request has`,
+      what: `its ${request.method} request to ${hostOf(request.url)} sends the value of ${shown(other)} of the credential ${credential} as ${shown(field)}, and no request sends that of ${shown(field)}`,
       request,
     };
   },

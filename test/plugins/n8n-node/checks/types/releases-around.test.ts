@@ -30,8 +30,9 @@ function withoutRelease(packages: Packages, releases: readonly string[]): Packag
   };
 }
 
-async function told(members: string, releases: readonly string[]) {
-  await using project = await openProject(acmeProject({ 'nodes/Acme/Acme.node.ts': acmeNode({ members }) }));
+async function told(members: string, releases: readonly string[], manifest: object = {}) {
+  const contents = acmeProject({ 'nodes/Acme/Acme.node.ts': acmeNode({ members }) }, { ...manifest });
+  await using project = await openProject(contents);
   Object.assign(project.context, { packages: withoutRelease(project.context.packages, releases) });
   const { findings } = await project.run(typesCheck);
   return { codes: findings.map(({ code, message }) => `${code} ${message.split(':')[0]}`), logged: project.logged };
@@ -60,4 +61,13 @@ test('without a release after it, nothing is said', async () => {
   const { codes, logged } = await told('total(): number { return this.description.name; }', [older]);
   expect(codes).toEqual([]);
   expect(logged.filter((line) => line.startsWith('Checked with'))).toEqual([]);
+});
+
+test.each([
+  ['5.9.2', ['types-error TS2869']],
+  ['5.8.3', []],
+])('operands that are never nullish are reported as by TypeScript %s', async (typescript, expected) => {
+  const devDependencies = { '@n8n/node-cli': '*', typescript };
+  const { codes } = await told('total() { return {} ?? 1; }', [older, current], { devDependencies });
+  expect(codes).toEqual(expected);
 });
