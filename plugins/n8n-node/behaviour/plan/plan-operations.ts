@@ -1,5 +1,5 @@
 import type { DescribedCredential } from '../../model/descriptions/described-credential.ts';
-import type { DescribedNode, DescribedVersion } from '../../model/descriptions/described-node.ts';
+import { type DescribedNode, type DescribedVersion, executes } from '../../model/descriptions/described-node.ts';
 import { type Condition, type Display, holdsFor } from '../../model/parameters/display-conditions.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
 import { isPrimitive, listOf, type Plain, plainOf, textOf } from '../../model/parameters/plain.ts';
@@ -64,8 +64,8 @@ export function planOperations(
   return { planned, left: all.length - planned.length };
 }
 
-/** A node that is executed with items: by its own method, or by n8n as its parameters say. */
-const isRunAsStep = (of: DescribedVersion) => (of.methods.has('execute') && !isPartOfOther(of)) || of.isDeclarative;
+/** A node that is executed with items: by its own code, or by n8n as its parameters say. */
+const isRunAsStep = (of: DescribedVersion) => (executes(of.methods) && !isPartOfOther(of)) || of.isDeclarative;
 
 /** A model, a memory and the like: n8n asks for what they supply. It executes tools, and those that have an output as well. */
 function isPartOfOther({ methods, description }: DescribedVersion): boolean {

@@ -1,6 +1,6 @@
 import type { OperationKind } from '../../../../kernel/enums.ts';
 import type { DescribedCredential } from '../../model/descriptions/described-credential.ts';
-import type { DescribedVersion } from '../../model/descriptions/described-node.ts';
+import { type DescribedVersion, executes } from '../../model/descriptions/described-node.ts';
 import { holdsFor, readDisplay } from '../../model/parameters/display-conditions.ts';
 import { methodsNamed } from '../../model/parameters/methods-named.ts';
 import { everyParameter, type Parameter } from '../../model/parameters/parameter.ts';
@@ -27,7 +27,7 @@ export function partsOf(of: DescribedVersion, credentials: ReadonlyMap<string, D
   const { description, methods } = of;
   const ability = (kind: OperationKind): Part[] => (methods.has(kind) ? [{ kind }] : []);
   return [
-    ...(methods.has('execute') || of.isDeclarative ? authenticationsOf(of) : []),
+    ...(executes(methods) || of.isDeclarative ? authenticationsOf(of) : []),
     ...ability('poll'),
     ...ability('trigger'),
     ...webhooksOf(of),

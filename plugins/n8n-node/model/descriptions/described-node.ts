@@ -32,7 +32,7 @@ export interface DescribedVersion {
   unknownMethods: ReadonlySet<string>;
   credentials: readonly UsedCredential[];
   isTrigger: boolean;
-  /** Whether n8n sends its requests, according to its parameters. */
+  /** Whether n8n sends all its requests, according to its parameters. */
   isDeclarative: boolean;
 }
 
@@ -59,7 +59,7 @@ function describeVersion(description: Plain, methods: readonly string[], key: st
   const { version } = description;
   const able = new Set(methods.filter((method) => !method.endsWith('.*')));
   const isTrigger = listOf(description['group']).includes('trigger');
-  const runs = ['execute', 'trigger', 'webhook', 'poll', 'supplyData'].some((method) => able.has(method));
+  const runs = ['trigger', 'webhook', 'poll', 'supplyData'].some((method) => able.has(method)) || executes(able);
   return {
     description,
     key,
@@ -76,6 +76,11 @@ function describeVersion(description: Plain, methods: readonly string[], key: st
     isTrigger,
     isDeclarative: !runs && !isTrigger && !isSubNode(description),
   };
+}
+
+/** Whether code of the node runs when it is executed: for all operations, or for those that have a function of their own. */
+export function executes(methods: ReadonlySet<string>): boolean {
+  return methods.has('execute') || [...methods].some((method) => method.startsWith('customOperations.'));
 }
 
 /** Whether the outputs of a node are a model, a memory or a tool for others. */

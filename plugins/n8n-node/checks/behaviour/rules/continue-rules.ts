@@ -3,6 +3,7 @@ import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { itemOf } from '../../../behaviour/trace/marks.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
+import { executes } from '../../../model/descriptions/described-node.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { mixed } from '../seen-items.ts';
@@ -22,7 +23,7 @@ export const continueIgnored = overOperations({
     const tolerant = run('tolerant');
     // One request for all items.
     if (isVariant(operation) && mixed(tolerant?.requests ?? []).length > 0) return undefined;
-    if (!of.methods.has('execute') || !tolerant) return undefined;
+    if (!executes(of.methods) || !tolerant) return undefined;
     if (isEnded(tolerant))
       return `one failed request ends the node although "Continue on fail" is set${crashIn(tolerant)}`;
     const broken = run('broken');
@@ -71,7 +72,7 @@ export const failedItemLost = overOperations({
 /** What is missing where only the requests of the second of three items fail. */
 function lostAfterFailure({ run, of }: RunOperation): 'failed' | 'others' | 'before' | 'error' | undefined {
   const [plain, tolerant] = [run('plain'), run('tolerant')];
-  if (!of.methods.has('execute') || !plain || !tolerant || !hasEnded(tolerant)) return undefined;
+  if (!executes(of.methods) || !plain || !tolerant || !hasEnded(tolerant)) return undefined;
   const each = plain.count / 3;
   if (plain.items !== 3 || each < 1 || !Number.isInteger(each)) return undefined;
   const outputs = tolerant.outputs?.flat() ?? [];

@@ -1,6 +1,7 @@
 import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isFailed } from '../../../behaviour/trace/request.ts';
+import { executes } from '../../../model/descriptions/described-node.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { itemsOf, itemsSeen, itemsSent, mixed, plainOf } from '../seen-items.ts';
 import { itemAfterLast } from './items-lost-rules.ts';
@@ -105,7 +106,7 @@ export const noPairing = overOperations({
   onlyUsual: 'orListed',
   fault(operation, all) {
     // https://docs.n8n.io/integrations/creating-nodes/build/reference/paired-items/: for programmatic nodes only.
-    if (!operation.of.methods.has('execute')) return undefined;
+    if (!executes(operation.of.methods)) return undefined;
     const plain = plainOf(operation);
     const outputs = plain?.outputs?.flat() ?? [];
     if (plain?.items !== 3 || plain.count === 3 || plain.count < 2) return undefined;

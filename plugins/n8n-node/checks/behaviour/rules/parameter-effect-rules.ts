@@ -5,6 +5,7 @@ import { isLogin } from '../../../behaviour/trace/login-address.ts';
 import { isWrite } from '../../../behaviour/trace/request.ts';
 import { docs } from '../../../docs-links.ts';
 import { memoize } from '../../../memoize.ts';
+import { executes } from '../../../model/descriptions/described-node.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
 import { listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
@@ -39,7 +40,7 @@ export const parameterNotSent = overOperations({
     if (usual && isVariant(operation) && mayDepend(operation, usual)) return undefined;
     const without = effectless(operation, all, around).filter((name) => !usual?.trace.marked.includes(name));
     if (without.length > 0)
-      return of.methods.has('execute') || without.every((name) => parametersOf(operation, name).some(isTime))
+      return executes(of.methods) || without.every((name) => parametersOf(operation, name).some(isTime))
         ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: requests and output are the same with every value that was tried`
         : `\`preSend\` removes ${listed(without.map(shown))} from the request`;
     // Another value may be there to do without the others: a dry run, a guest.
@@ -82,7 +83,7 @@ function readByOthers(
 ): readonly string[] {
   const { trace, variants, of, run } = operation;
   const plain = run('plain');
-  if (!of.methods.has('execute') || trace.isCut || !plain || !hasEnded(plain)) return [];
+  if (!executes(of.methods) || trace.isCut || !plain || !hasEnded(plain)) return [];
   const isUnread = ({ trace: { unread = [] } }: RunOperation, name: string) => unread.includes(name);
   return (trace.unread ?? []).filter(
     (name) =>
@@ -164,7 +165,7 @@ const effectless = (
 /** Parameters that have no effect, whatever else users select. @param all operations of the node */
 function ineffective({ trace, of }: RunOperation, all: readonly RunOperation[]): readonly string[] {
   const { ineffective: names = [], isCut } = trace;
-  if (!of.methods.has('execute')) return names;
+  if (!executes(of.methods)) return names;
   if (isCut) return [];
   // What the whole node has is tried with its first operation.
   const tried = all.flatMap((one) => one.variants);
@@ -187,7 +188,7 @@ const writes = ({ run }: RunOperation): boolean =>
 
 /** Whether a parameter is there for an operation, which cannot have only a use for it that no request or output shows. */
 function isCertain(operation: RunOperation, name: string): boolean {
-  if (!operation.of.methods.has('execute')) return true;
+  if (!executes(operation.of.methods)) return true;
   // Of what is read, it may choose a part that the simulated responses do not have.
   return writes(operation) && parametersOf(operation, name).some(isOfOperation);
 }

@@ -67,18 +67,15 @@ const operationWithoutRequest = overVersions(
     docs: docs.declarative,
   },
   function* (version) {
-    const { description, parameters, isDeclarative, methods } = version;
+    const { description, parameters, isDeclarative } = version;
     const defaults = plainOf(description['requestDefaults']) ?? {};
-    const isCoded = (operation: unknown) =>
-      [...methods].some((name) => name.startsWith('customOperations.') && name.endsWith(`.${operation}`));
     if (!isDeclarative || defaults['url'] !== undefined || !parameters.complete) return;
     const routes = routesOf(parameters);
     if (routes.length === 0) return;
     for (const operation of parameters.named.get('operation') ?? []) {
       if (operation.raw['routing'] !== undefined) continue;
       for (const { value, raw } of operation.choices ?? []) {
-        if (raw['routing'] !== undefined || isCoded(value) || isRouted(value, operation.display, routes, version))
-          continue;
+        if (raw['routing'] !== undefined || isRouted(value, operation.display, routes, version)) continue;
         const resources = operation.display?.show.find(({ key }) => key === 'resource')?.values ?? [];
         const of = resources.length > 0 ? ` of ${resources.map(shown).join(' and ')}` : '';
         yield { message: `Operation ${shown(value)}${of} has no request`, about: { object: raw } };

@@ -143,6 +143,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-cannot-run',
+    case: 'no function for an operation',
+    bad: { methods: ['credentialTest.acmeApi'] },
+    good: { methods: ['customOperations.order.get'] },
+  },
+  {
+    code: 'nodes-cannot-run',
     case: 'a model that is offered to no agent',
     bad: { node: { outputs: ['main'] }, methods: ['supplyData'] },
     good: { node: { outputs: ['ai_languageModel'], usableAsTool: undefined }, methods: ['supplyData'] },
