@@ -112,7 +112,9 @@ async function workspacePatterns(folder: string, manifest: Manifest | undefined)
   const named = manifest ? workspacesOf(manifest) : [];
   const pnpm = readText(folder, 'pnpm-workspace.yaml');
   const lerna = readText(folder, 'lerna.json');
-  const all = [...named, ...(await pnpmPatterns(pnpm)), ...lernaPatterns(lerna)];
+  // npm publishes no private package: one that lists none may still have packages in its folders.
+  const isUnlisted = manifest?.['private'] === true && !('workspaces' in manifest) && pnpm + lerna === '';
+  const all = isUnlisted ? ['*', '*/*'] : [...named, ...(await pnpmPatterns(pnpm)), ...lernaPatterns(lerna)];
   const known = all.slice(0, maxPatterns).filter(isPlainGlob);
   const isUnwanted = (pattern: string) => pattern.startsWith('!');
   return {

@@ -42,6 +42,7 @@ describe('the root of a workspace is not verified, its packages are named', () =
       { 'package.json': root({ workspaces: ['packages/*'], devDependencies: { '@n8n/node-cli': '*' } }) },
       ['packages/acme'],
     ],
+    ['a private package that lists none', { 'package.json': root() }, ['apps/other', 'packages/acme']],
   ])('%s', async (_, files, folders) => {
     const ended = await told({ ...packages, ...files });
     expect(ended).toMatchObject({ exitCode: 2, isRefused: true, folders, stdout: '' });
