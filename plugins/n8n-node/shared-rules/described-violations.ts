@@ -89,7 +89,16 @@ export async function describedFindings(
   const observations = [...alike.values()].flatMap(({ once, all }) =>
     once || all.length >= minRepeated ? [...together(all)] : all,
   );
-  return { observations, faults, areLocated };
+  return { observations: oncePerLoop(observations), faults, areLocated };
+}
+
+/** One finding for what a loop creates: many parts at one place, each with the same fault. */
+function oncePerLoop(observations: readonly Observation[]): Observation[] {
+  const keyOf = (one: Observation) =>
+    one.line === undefined ? one : [one.code, one.severity, placeOf(one), one.column].join(' ');
+  return [...Map.groupBy(observations, keyOf).values()].flatMap((all) =>
+    all.length >= minRepeated ? [...together(all)] : all,
+  );
 }
 
 /** The findings, for a check to yield. */

@@ -197,8 +197,14 @@ function unknownValues(
 ): unknown[] {
   const place = values.length > 1 && values.length <= maxValues ? locate(key, level) : undefined;
   if (place?.kind !== 'parameters' || place.parameters.some(({ choices }) => !choices)) return [];
+  // A value of a parameter that is itself never shown is none of these either: another rule reports that parameter.
+  const options = new Set(place.parameters.flatMap(({ choices = [] }) => choices.map(({ value }) => value)));
   const unknown = values.filter(
-    (value) => typeof value === 'string' && !isFormer(value) && !reachability.canBeMet({ key, values: [value] }, level),
+    (value) =>
+      typeof value === 'string' &&
+      !isFormer(value) &&
+      !options.has(value) &&
+      !reachability.canBeMet({ key, values: [value] }, level),
   );
   if (unknown.length === values.length) return [];
   if (!ofOperation.test(key)) {
@@ -207,8 +213,7 @@ function unknownValues(
     return unknown.filter((value) => slips.meantBy(String(value), known) === undefined);
   }
   // Authors leave operations of former versions in lists: what is not misspelled is harmless.
-  const options = place.parameters.flatMap(({ choices = [] }) => choices.map(({ value }) => value));
-  const others = options.filter((option) => !values.includes(option));
+  const others = [...options].filter((option) => !values.includes(option));
   return unknown.filter((value) => typeof value === 'string' && slips.meantBy(value, others) !== undefined);
 }
 

@@ -118,7 +118,7 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials, si
   let read = new Set<string>();
   watchRequests(core.ExecuteContext.prototype, {
     reads(name) {
-      read.add(name.replace(/[.[].*/s, ''));
+      read.add(name).add(name.replace(/[.[].*/s, ''));
       sites.note(name);
     },
     refuses(refusal) {

@@ -194,9 +194,12 @@ const ofTool: ReadonlySet<string> = new Set(['toolDescription', 'descriptionType
 /** Names that it read, and that no parameter has. */
 function unknownIn(read: ReadonlySet<string>, { description }: INodeType): string[] {
   const names = new Set([...ofEngine, ...description.properties.map(({ name }) => name)]);
-  const paths = [...read].map((path) => path.split(/[.[]/)[0] ?? '');
-  return [...new Set(paths)].filter((name) => !names.has(name)).slice(0, 100);
+  // n8n takes a name with a dot for what it is before it looks for the part of a parameter.
+  const known = new Set([...names].filter((name) => name.includes('.') && read.has(name)).map(rootOf));
+  return [...new Set([...read].map(rootOf))].filter((name) => !names.has(name) && !known.has(name)).slice(0, 100);
 }
+
+const rootOf = (path: string) => path.split(/[.[]/)[0] ?? '';
 
 /** Whether each request has something by which the API knows the user, and no secret. */
 const isAuthorized = ({ requests }: Run) => requests.every(({ secrets, hasToken }) => secrets.length === 0 && hasToken);

@@ -47,7 +47,7 @@ export function tracedRequest(
   const exposed = secrets.length > 0 ? credentials.secretsIn(asked) : [];
   const flaws = flawsOf({ method, url, whole: sent, headers, body, localTimes, ...(file && { file }) });
   const own = hasLoggedIn ? flaws.filter((flaw) => flaw !== 'undefined') : flaws;
-  const inUrl = secrets.length > 0 ? credentials.secretsIn(address) : [];
+  const inUrl = secrets.length > 0 ? credentials.secretsIn(withoutHost(address)) : [];
   const inHeaders = inUrl.length > 0 ? credentials.secretsIn(headers) : [];
   const sinceNow = later > 0 ? askedSinceNow(asked, start + later) : undefined;
   const doubled = inUrl.filter((secret) => inHeaders.includes(secret));
@@ -116,6 +116,10 @@ function actionOf(body: string): Pick<TracedRequest, 'action' | 'actedOn'> {
 }
 
 /** Headers by which an API knows the user, with a value. */
+/** An address without its host, which is a part of a key where that names a region. */
+const withoutHost = (address: string) =>
+  address.replace(/(?<=^[a-z]{1,9}:\/\/(?:[^/?#@]{0,500}@)?)[^/?#@]{1,300}/i, '');
+
 const hasToken = /^(?:authorization|cookie|x-[\w-]*(?:token|session|key|auth)[\w-]*): *\S/im;
 
 /** Runs of which fields are looked at. */

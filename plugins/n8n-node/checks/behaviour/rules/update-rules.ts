@@ -42,8 +42,11 @@ export const falseNotSent = overOperations({
   bad: 'if (fields.active) body.active = fields.active;',
   good: 'if (fields.active !== undefined) body.active = fields.active;',
   docs: docs.nodeMethods,
-  fault({ run }) {
+  fault({ run, choices }) {
     const [on, off] = [run('on'), run('off')];
+    // What a switch of another operation is for, such as to skip a step, is no field of the record.
+    if (!/update|upsert|edit|modify|change|patch|replace|set|save|put/i.test(String(choices['operation'] ?? 'update')))
+      return undefined;
     if (!on || !off || !hasEnded(on) || !hasEnded(off)) return undefined;
     const changes = ({ requests }: Run) =>
       requests.flatMap(({ method, switched = [] }) => (isUpdate(method) ? switched : []));

@@ -57,16 +57,24 @@ function candidatesOf({ files, mode, declared, manifest }: StructureSubject) {
 const maxCredentials = 20;
 const maxNodes = 50;
 
-/** Whether a declared node uses the credential of a file, and n8n has none of its name: then the node cannot be used. */
+/**
+ * Whether a declared node uses the credential of a file, and neither the package nor n8n has another one of its name: then the
+ * node cannot be used.
+ */
 async function isNeeded(file: string, { files, declared, isOfN8n }: StructureSubject): Promise<boolean> {
-  const [, name] = /\bname\b[^\n=]{0,40}=\s{0,9}['"]([\w-]{3,100})['"]/.exec(await files.read(file)) ?? [];
-  if (name === undefined) return false;
-  const nodes = declared.flatMap(({ list, source }) => (list === 'nodes' && source !== undefined ? [source] : []));
-  for (const node of nodes.slice(0, maxNodes))
-    if (new RegExp(`credentials[\\s\\S]{0,2000}name:\\s{0,9}['"]${name}['"]`).test(await files.read(node)))
-      return !isOfN8n(name);
+  const sourcesOf = (wanted: string) =>
+    declared.flatMap(({ list, source }) => (list === wanted && source !== undefined ? [source] : []));
+  const name = nameIn(await files.read(file));
+  if (name === undefined || isOfN8n(name)) return false;
+  for (const other of sourcesOf('credentials').slice(0, maxCredentials))
+    if (nameIn(await files.read(other)) === name) return false;
+  for (const node of sourcesOf('nodes').slice(0, maxNodes))
+    if (new RegExp(`credentials[\\s\\S]{0,2000}name:\\s{0,9}['"]${name}['"]`).test(await files.read(node))) return true;
   return false;
 }
+
+/** The name of the credential in a source. */
+const nameIn = (text: string) => /\bname\b[^\n=]{0,40}=\s{0,9}['"]([\w-]{3,100})['"]/.exec(text)?.[1];
 
 const isForTests = (path: string) =>
   /(^|\/)(__tests__|__mocks__|tests?|fixtures?|node_modules)\/|\.(test|spec)\./.test(path);

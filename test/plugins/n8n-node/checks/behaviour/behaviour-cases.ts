@@ -640,6 +640,13 @@ const fileOf = (options: string) => `${get}
     const { apiKey } = await this.getCredentials('acmeApi');
     await this.helpers.httpRequest({ method: 'GET', url: 'https://api.acme.example/files/' + id, ${options} });
     ${push}`;
+/** Gets an order with a key like `eu_4f…`. @param host JavaScript with `region` @param path with `apiKey` and `id` */
+const inRegion = (host: string, path: string) => `const { apiKey } = await this.getCredentials('acmeApi');
+    const region = String(apiKey).split('_')[0];
+    const id = this.getNodeParameter('orderId', i);
+    const url = 'https://' + ${host} + '.acme.example/orders/' + ${path};
+    const order = await this.helpers.httpRequest({ method: 'GET', url, headers: { 'X-Key': apiKey }, json: true });
+    ${push}`;
 /** Gets the entries of an order. @param pairedItem with `i`, and `at` of an entry */
 const entriesOf = (pairedItem: string) =>
   tolerant(`const id = this.getNodeParameter('orderId', i);
@@ -2551,6 +2558,12 @@ ${push}`),
         const order = await this.helpers.httpRequest({ method: 'GET', url, qs: { access_token: apiKey }, json: true });
         ${push}`),
     },
+  },
+  {
+    code: 'behaviour-secret-in-url',
+    case: 'a key whose first part names a region',
+    bad: { execute: tolerant(inRegion("'api'", "id + '/' + apiKey")) },
+    good: { execute: tolerant(inRegion('region', 'id')) },
   },
   {
     code: 'behaviour-secret-in-url',

@@ -607,18 +607,20 @@ describe('the structure check', () => {
   });
 });
 
-it('a credential that n8n has too is in no node', async () => {
-  const severityOf = async (name: string) => {
-    const credential = `export class Other implements ICredentialType { name = '${name}'; }`;
+it('a credential is needed if a node uses it, and there is no other of its name', async () => {
+  const severityOf = async (name: string, declared = 'acmeApi') => {
+    const credentialOf = (own: string) => `export class Other implements ICredentialType { name = '${own}'; }`;
     const [found] = await seen(
       sources({
-        'credentials/Other.credentials.ts': credential,
+        'credentials/Other.credentials.ts': credentialOf(name),
+        'credentials/AcmeApi.credentials.ts': credentialOf(declared),
         'nodes/Acme/Acme.node.ts': `${node}\nconst credentials = [{ name: '${name}', required: true }];`,
       }),
     );
     return found?.severity;
   };
   expect(await severityOf('otherApi')).toBe('error');
+  expect(await severityOf('otherApi', 'otherApi')).toBeUndefined();
   expect(await severityOf('slackOAuth2Api')).toBeUndefined();
 });
 
