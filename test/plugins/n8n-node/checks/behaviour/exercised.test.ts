@@ -75,6 +75,10 @@ const demanding: Readonly<Record<string, string>> = {
     if (run.status !== 'RUN_SUCCEEDED') throw new Error('The run ended with status ' + run.status);
     const rows = await request({ url: 'https://api.acme.example/sets/' + run.setId + '/rows' });
     for (const row of rows) row.isOfTask = true;`,
+  'a token that is renewed before it is no longer valid': `const token = await request({ method: 'POST', url: 'https://api.acme.example/oauth/token' });
+    const until = new Date();
+    until.setSeconds(until.getSeconds() + token.expires_in);
+    if (!(until.getTime() - Date.now() > 60_000)) throw new Error('The token is not valid');`,
   'the address of a next page, until there is none': `let page = 1;
     const rows = [];
     for (;;) {
