@@ -81,9 +81,12 @@ export const namesIn = ({ fields, element }: Shape): string[] => [
   ...[...fields.values(), ...(element ? [element] : [])].flatMap(namesIn),
 ];
 
-/** Whether a run with answers sent more than the one in which they were recorded, because that one failed. */
+/**
+ * Whether a run with answers sent more than the one in which they were recorded, because that one failed, or because it asked
+ * for the type of a value: what it sent then was not recorded, and it failed.
+ */
 const getsFurther = (plain: Run, recorded: Run) =>
-  isUnusable(recorded) && plain.requests.length > recorded.requests.length && (hasEnded(plain) || isUnusable(plain));
+  plain.requests.length > recorded.requests.length && (isUnusable(plain) || (isUnusable(recorded) && hasEnded(plain)));
 
 /** Runs an operation, as `learnAnswers` is given it. */
 export type RunOnce = (prepared: Prepared, answers: Answers, kind: 'record' | 'plain') => Promise<Run>;

@@ -79,6 +79,16 @@ const demanding: Readonly<Record<string, string>> = {
     const until = new Date();
     until.setSeconds(until.getSeconds() + token.expires_in);
     if (!(until.getTime() - Date.now() > 60_000)) throw new Error('The token is not valid');`,
+  'a task whose ID is a text, until it ends': `const { output } = await request({ method: 'POST', url: 'https://api.acme.example/videos' });
+    if (typeof output.task_id === 'string') {
+      const end = Date.now() + 600_000;
+      let task;
+      do {
+        if (Date.now() > end) throw new Error('polling failed: 600 seconds are over');
+        await new Promise((resolve) => setTimeout(resolve, 5000));
+        task = await request({ url: 'https://api.acme.example/tasks/' + output.task_id });
+      } while (task.output?.task_status !== 'SUCCEEDED');
+    }`,
   'the address of a next page, until there is none': `let page = 1;
     const rows = [];
     for (;;) {
