@@ -89,6 +89,14 @@ const demanding: Readonly<Record<string, string>> = {
         task = await request({ url: 'https://api.acme.example/tasks/' + output.task_id });
       } while (task.output?.task_status !== 'SUCCEEDED');
     }`,
+  'the entry of a list that the credential names': `const { access } = await this.getCredentials('acmeApi');
+    const { spaces } = await request({ url: 'https://api.acme.example/spaces' });
+    const space = spaces.find((one) => one.right === access);
+    if (!space) throw new Error('Space ' + access + ' not found');
+    await request({ url: 'https://api.acme.example/spaces/' + space.path.trim() });`,
+  'the entry of a list that has a certain text': `const { services } = await request({ url: 'https://api.acme.example/services' });
+    const service = services.find((one) => one.kind === 'server');
+    await request({ url: 'https://api.acme.example/' + service.path.trim() });`,
   'the address of a next page, until there is none': `let page = 1;
     const rows = [];
     for (;;) {
