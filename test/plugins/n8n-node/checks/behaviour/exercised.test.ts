@@ -616,6 +616,23 @@ test('an error beside a result is part of the result, and one in its place is a 
   ]);
 });
 
+test('a parameter that is read because of an answer is not said to be read always', async () => {
+  const whereShared = { displayOptions: { show: { isShared: [true] } } };
+  const source = nodeSource('Shares', 'programmatic', {
+    properties: [orderId, field('isShared', 'boolean', false), field('share', 'number', 20, whereShared)],
+    execute: each(
+      `const before = await request({ url: 'https://api.acme.example/polls/' + this.getNodeParameter('orderId', i) });
+      if (this.getNodeParameter('isShared', i) || before.isShared) this.getNodeParameter('share', i);`,
+      '',
+    ),
+  });
+  await using project = await openProject(packageOf({ Shares: source }), { mode: 'package' });
+  const { findings } = await project.run(behaviourCheck);
+  expect(findings).toMatchObject([
+    { severity: 'warning', message: expect.stringMatching(/not shown while other parameters have their defaults$/) },
+  ]);
+});
+
 test('resources are run with the service that offers them', async () => {
   const options = (name: string, values: readonly string[], service?: string) =>
     field(name, 'options', values[0], {
