@@ -67,6 +67,8 @@ export interface KnownValues {
   sought?: number;
   /** It is a number in the answer. */
   hasNumbers?: boolean;
+  /** Identifiers of entries are numbers. */
+  hasNumericIds?: boolean;
   /** Its value for each item of the run: what the texts of as many entries are. */
   soughtValues?: readonly string[];
   /** Fields of every object in answers to requests that read. */

@@ -664,6 +664,34 @@ test('resources are run with the service that offers them', async () => {
   ]);
 });
 
+test('a list of the editor is loaded where an operation refuses what is not in it', async () => {
+  const loadedBy = (loadOptionsMethod: string) => ({ typeOptions: { loadOptionsMethod } });
+  const source = nodeSource('Spaces', 'programmatic', {
+    properties: [
+      field('team', 'options', '', { required: true, ...loadedBy('teams') }),
+      field('space', 'options', '', { required: true, ...loadedBy('spaces') }),
+      orderId,
+    ],
+    execute: `let space;
+      try { space = JSON.parse(this.getNodeParameter('space', 0)); } catch { throw new Error('Select a space in the dropdown.'); }
+      if (typeof space.id !== 'number' || typeof space.domain !== 'string') throw new Error('Select the space again.');
+      const url = 'https://api.acme.example/teams/' + this.getNodeParameter('team', 0) + '/spaces/' + space.id;
+      ${each("await request({ url: url + '/' + space.domain });", '')}`,
+    members: `methods = { loadOptions: { async teams() {
+      const teams = await this.helpers.httpRequest({ url: 'https://api.acme.example/teams', json: true });
+      return teams.map(({ id, name }) => ({ name, value: id }));
+    }, async spaces() {
+      const url = 'https://api.acme.example/teams/' + this.getCurrentNodeParameter('team') + '/spaces';
+      const spaces = await this.helpers.httpRequest({ url, json: true });
+      return spaces.map(({ id, name, domain }) => ({ name, value: JSON.stringify({ id, domain }) }));
+    } } };`,
+  });
+  await using project = await openProject(packageOf({ Spaces: source }), { mode: 'package' });
+  expect((await project.run(behaviourCheck)).findings).toEqual([]);
+  const [{ outcome, requests } = { outcome: undefined, requests: [] }] = project.operations;
+  expect([outcome, requests[0]?.url]).toEqual(['exercised', 'https://api.acme.example/teams/{team}/spaces/101/v1']);
+});
+
 test('a choice that takes no expression is the same for all items', async () => {
   const typeOptions = { loadOptionsMethod: 'getShops' };
   const source = nodeSource('Choices', 'programmatic', {
