@@ -14,6 +14,7 @@ import { loadEngine } from '../engine/engine.ts';
 import { forgetScripts, loadedScripts, resolveFromKit } from '../engine/project-modules.ts';
 import type { PlannedOperation, RunInput, ThreadPlace } from '../plan/run-input.ts';
 import { noneHopeless } from '../runs/learn-answers.ts';
+import type { Stage } from '../runs/observe-run.ts';
 import { tracePart } from '../runs/trace-part.ts';
 import { noVariants } from '../runs/tried-variants.ts';
 import { simulateApi } from '../simulated/api.ts';
@@ -85,11 +86,13 @@ for (const path of input.credentials) {
 let made: { path: string; node: ReturnType<typeof constructClass>; outcomes?: Outcomes } | undefined;
 let hopeless = noneHopeless();
 let variants = noVariants();
+let lists: Stage['lists'] = new Map();
 const seen = { hasSentSecret: false, hasLoggedIn: false };
 for (const operation of input.operations) {
   if (operation.isFirst) {
     hopeless = noneHopeless();
     variants = noVariants();
+    lists = new Map();
     seen.hasLoggedIn = false;
   }
   tell({ trace: await traced(operation) });
@@ -131,7 +134,7 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     };
     const stage = {
       loadAnew,
-      ...{ engine, sites, api, time, random, signatures, localTimes, credentials, hopeless, variants, seen },
+      ...{ engine, sites, api, time, random, signatures, localTimes, credentials, hopeless, variants, lists, seen },
       ...{ begins, outcomes, describe, limit: input.limits.operation },
     };
     api.begin();

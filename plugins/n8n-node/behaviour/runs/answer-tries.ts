@@ -22,6 +22,7 @@ import {
   soughtIn,
   wantedStatus,
 } from './run-failures.ts';
+import { soughtEntries } from './sought-entries.ts';
 
 /** What `code` and its like say in APIs where it worked, times as numbers, and answers that are lists as a whole, files, looked at for being empty, compared with what was sent, or unique. */
 const otherAnswers: readonly KnownValues[] = [
@@ -81,9 +82,12 @@ export const namesIn = ({ fields, element }: Shape): string[] => [
   ...[...fields.values(), ...(element ? [element] : [])].flatMap(namesIn),
 ];
 
-/** Whether a run with answers sent more than the one in which they were recorded, because that one failed. */
+/**
+ * Whether a run with answers sent more than the one in which they were recorded, because that one failed, or because it asked
+ * for the type of a value: what it sent then was not recorded, and it failed.
+ */
 const getsFurther = (plain: Run, recorded: Run) =>
-  isUnusable(recorded) && plain.requests.length > recorded.requests.length && (hasEnded(plain) || isUnusable(plain));
+  plain.requests.length > recorded.requests.length && (isUnusable(plain) || (isUnusable(recorded) && hasEnded(plain)));
 
 /** Runs an operation, as `learnAnswers` is given it. */
 export type RunOnce = (prepared: Prepared, answers: Answers, kind: 'record' | 'plain') => Promise<Run>;
@@ -179,7 +183,8 @@ export class AnswerTries {
 
   /** Records what is read of answers, and runs with such ones. */
   async learn(given: KnownValues = {}): Promise<Learned> {
-    const known = { ...this.#settled, ...given };
+    const texts = new Map([...(this.#settled.texts ?? []), ...(given.texts ?? [])]);
+    const known = { ...this.#settled, ...given, ...(texts.size > 0 && { texts }) };
     const { hasLists: _, ...learned } = known;
     const answers: Answers = { shapes: new Map(), usual: newShape(), known: learned };
     const record = () => this.#tried(this.#prepared, { ...answers, known }, 'record');
@@ -227,7 +232,7 @@ export class AnswerTries {
       const found = await this.#plainWith({ ...learned.answers, known });
       return hasEnded(found.plain) ? found : learned;
     }
-    const settled = await this.#settle(learned);
+    const settled = await this.#withEntries(await this.#settle(learned));
     return isUnusable(settled.plain) ? this.#withOthers(settled) : settled;
   }
 
@@ -273,6 +278,22 @@ export class AnswerTries {
         learned = again;
         break;
       }
+    }
+    return learned;
+  }
+
+  /** With the entry of a list that the code looks for. */
+  async #withEntries(learned: Learned): Promise<Learned> {
+    if (!isUnusable(learned.plain)) return learned;
+    const { credentials, outcomes } = this.#around;
+    const named = credentials.valuesIn(learned.plain.thrown?.message ?? '');
+    for (const known of soughtEntries(learned.answers, learned.plain, { named, compared: outcomes().compared })) {
+      if (this.isLate) break;
+      const again = await this.learn(known);
+      const { given, requests } = again.plain;
+      if (given || (!hasEnded(again.plain) && requests.length <= learned.plain.requests.length)) continue;
+      this.#settled = { ...this.#settled, ...known };
+      return again;
     }
     return learned;
   }

@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { type Outcomes, outcomesIn } from '../simulated/outcomes.ts';
-import type { Wishes } from '../simulated/values.ts';
+import type { ListedValues, Wishes } from '../simulated/values.ts';
 import { noWishes, parametersNamed, wishesAfter } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { AnswerTries, maxRepeated, type RunOnce } from './answer-tries.ts';
@@ -35,6 +35,7 @@ const maxHopeless = { byError: 5, inARow: 12 };
  * @param hopeless operations before it; changed
  * @param outcomes what the code of the package takes for success
  * @param wishes values to begin with
+ * @param listed gets what lists of the editor offer in place of what was refused
  * @param run runs it; in one that is recorded, answers write down what is read of them
  */
 export async function learnAnswers(
@@ -43,6 +44,7 @@ export async function learnAnswers(
     hopeless = noneHopeless(),
     outcomes = () => outcomesIn([]),
     wishes = noWishes,
+    listed,
     ...around
   }: {
     type: INodeType;
@@ -51,12 +53,14 @@ export async function learnAnswers(
     hopeless?: Hopeless;
     outcomes?: () => Outcomes;
     wishes?: Wishes;
+    listed?: (refused: Learned) => Promise<readonly ListedValues[]>;
   },
   run: RunOnce,
 ): Promise<Learned> {
   const { credentials } = around;
   const tries = new AnswerTries({ ...around, operation, outcomes, wishes }, run);
-  const initial = await withOtherSelection(await tries.learn(), tries, credentials);
+  const selected = await withOtherSelection(await tries.learn(), tries, credentials);
+  const initial = listed && isRefusal(selected.plain) ? await withListed(selected, tries, listed) : selected;
   const failure = isUnusable(initial.plain) ? errorOf(initial.plain) : undefined;
   const failed = (failure !== undefined && hopeless.byError.get(failure)) || 0;
   const isGivenUp = failed >= maxHopeless.byError || hopeless.inARow >= maxHopeless.inARow;
@@ -105,6 +109,24 @@ async function withOtherSelection(
     const again = await tries.learn();
     if (hasEnded(again.plain) || again.plain.requests.length > 0) return again;
     credentials.select(before);
+  }
+  return refused;
+}
+
+/** With what lists of the editor offer, where the operation then goes on, or refuses something else. */
+async function withListed(
+  refused: Learned,
+  tries: AnswerTries,
+  listed: (refused: Learned) => Promise<readonly ListedValues[]>,
+): Promise<Learned> {
+  const before = tries.wishes;
+  for (const values of await listed(refused)) {
+    tries.goOnWith({ ...before, listed: values });
+    const again = await tries.learn();
+    const named = parametersNamed(again.plain.thrown?.message ?? '', again.prepared.marking);
+    const isOfOthers = named.length > 0 && !named.some((name) => values.has(name));
+    if (hasEnded(again.plain) || again.plain.requests.length > 0 || isOfOthers) return again;
+    tries.goOnWith(before);
   }
   return refused;
 }

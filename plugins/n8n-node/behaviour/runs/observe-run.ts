@@ -39,6 +39,8 @@ export interface Stage {
   hopeless: Hopeless;
   /** What was tried of other values of parameters in the same unit. */
   variants: TriedVariants;
+  /** Values of lists that were loaded for operations of the same unit, by version and method. */
+  lists: Map<string, readonly (string | number)[]>;
   /** The type of the node from scripts that are run again: what their modules keep is gone. */
   loadAnew(): INodeType;
   /** What the code of the package takes for success. */

@@ -43,14 +43,15 @@ export const isParsedObject = ({ thrown, requests }: Run) =>
 /** What it ended by, without values. */
 export const errorOf = ({ thrown }: Run) => withoutValues(thrown?.message ?? '');
 
+/** Whether an error says that something is not there. */
+export const saysAbsent = (message: string): boolean =>
+  /\bnot found\b|\b(?:could|can)(?: ?not|n't) find\b|\bno\b.{0,60}\bfound\b|\bnot exist\b/i.test(message);
+
 /** The parameter with what an error says that the answer lacks: `No site with the ID "mk0p0r1" found` */
 export function soughtIn({ thrown }: Run): number | undefined {
   const message = thrown?.message ?? '';
   const [mark] = marksIn(message, Number.NaN).stale;
-  const isAbsent = /\bnot found\b|\b(?:could|can)(?: ?not|n't) find\b|\bno\b.{0,60}\bfound\b|\bnot exist\b/i.test(
-    message,
-  );
-  return mark !== undefined && isAbsent ? parameterOf(mark) : undefined;
+  return mark !== undefined && saysAbsent(message) ? parameterOf(mark) : undefined;
 }
 
 /** The status that an error demands: `must be in draft status`, `must be paid (status: completed)`. */

@@ -14,6 +14,7 @@ import { firstItemValues } from './first-item-values.ts';
 import { ineffectiveOf } from './ineffective-parameters.ts';
 import { learnAnswers } from './learn-answers.ts';
 import type { Learned } from './learned.ts';
+import { listedValues } from './listed-values.ts';
 import { lostEntries } from './lost-entries.ts';
 import { lostStart } from './lost-start.ts';
 import { misplacedValue } from './misplaced-value.ts';
@@ -49,7 +50,8 @@ const typeOf = (input: string | { type: string }) => (typeof input === 'string' 
 function learnOperation(operation: PlannedOperation, type: INodeType, stage: Stage, wishes?: Wishes): Promise<Learned> {
   stage.engine.reads();
   const items = itemsOf(type);
-  return learnAnswers(operation, { type, ...stage, ...(wishes && { wishes }) }, (one, given, kind) =>
+  const listed = (refused: Learned) => listedValues(operation, type, refused, stage);
+  return learnAnswers(operation, { type, ...stage, ...(wishes && { wishes }), listed }, (one, given, kind) =>
     oneRun(
       one,
       kind === 'record' ? { kind, items: [0], number: 0, ...given } : { kind, items, number: 1, ...given },

@@ -15,6 +15,9 @@ const whole =
 /** Where the addresses in answers lead. */
 export const filesHost = 'https://files.example/';
 
+/** No entry has it: a number of an entry has more than one digit. */
+const firstId = 100;
+
 /** A plausible value of a field, by its name. @param echo what is given back of the request; may be empty */
 export function leafOf(
   key: string,
@@ -30,6 +33,7 @@ export function leafOf(
     status = 'completed',
     hasCapitals = false,
     hasNumbers = false,
+    hasNumericIds = false,
     soughtValue,
   }: KnownValues & { echo: string; entry: number; soughtValue?: string | undefined },
 ): unknown {
@@ -38,6 +42,7 @@ export function leafOf(
   if (text !== undefined) return text;
   const number = outcomeNumber(key, code);
   if (number !== undefined) return number;
+  if (hasNumericIds && /^_?(?:id|ID)$|_id$|[a-z]I[dD]$/.test(key)) return firstId + entry;
   // What is put into a message looks like a text.
   if (hasNumbers && (kind !== 'text' || /id$/i.test(key)) && /^\d+$/.test(value)) return Number(value);
   if (kind === 'number' && /(_at|At)$/.test(key)) return date;

@@ -16,6 +16,9 @@ import { privateKey, privateKeyFor, serviceAccountFor } from './private-keys.ts'
 /** Characters from which on a secret of the author's own cannot be taken for another text. */
 const shortestSecret = 8;
 
+/** Characters from which on a value is not found in any text by chance. */
+const shortestValue = 4;
+
 /** What is selected in a field of a credential. */
 interface Selection {
   credential: string;
@@ -70,6 +73,18 @@ export class SimulatedCredentials {
     );
     const numbers = [...secretsIn(text), ...own.map(([, number]) => number)];
     return [...new Set(numbers.map((number) => this.nameOf(number).slice(0, most.name)))].slice(0, most.marks);
+  }
+
+  /** Values in a text that are neither secrets nor addresses, of credentials that were used since the last run began. */
+  valuesIn(text: string): string[] {
+    const values = [...this.used].flatMap((name) =>
+      this.#propertiesOf(name).flatMap(({ name: field, typeOptions }) =>
+        typeOptions?.password === true ? [] : [this.valuesOf(name)[field]],
+      ),
+    );
+    const isNamed = (value: unknown): value is string =>
+      typeof value === 'string' && value.length >= shortestValue && !address.includes(value) && text.includes(value);
+    return [...new Set(values.filter(isNamed))];
   }
 
   /** Gives secrets other values from now on, or those that they had. */

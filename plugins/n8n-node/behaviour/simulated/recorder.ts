@@ -67,6 +67,8 @@ export interface KnownValues {
   sought?: number;
   /** It is a number in the answer. */
   hasNumbers?: boolean;
+  /** Identifiers of entries are numbers. */
+  hasNumericIds?: boolean;
   /** Its value for each item of the run: what the texts of as many entries are. */
   soughtValues?: readonly string[];
   /** Fields of every object in answers to requests that read. */
@@ -152,9 +154,13 @@ const outcome = /^(error|code|ret|ret_?code|status|status_?code|result_?code|sta
 /** `access_token`, `sessionToken`: a text. */
 const namedToken = /[a-z]_?token$/i;
 
+/** Seconds that a token is valid, which code adds to a time: https://datatracker.ietf.org/doc/html/rfc6749#section-5.1 */
+const lifetime = { field: /^expires_?in$/i, seconds: 3600 };
+
 /** The number that a field says if it worked; undefined where it is no such field. @param code of those that differ */
 export function outcomeNumber(key: string, code: number | undefined): number | undefined {
   if (errorNumber.test(key)) return 0;
+  if (lifetime.field.test(key)) return lifetime.seconds;
   return outcome.test(key) ? code : undefined;
 }
 

@@ -45,6 +45,9 @@ export interface LeftOut {
   kept?: ReadonlySet<string>;
 }
 
+/** Values of parameters that lists of the editor offer, by name. */
+export type ListedValues = ReadonlyMap<string, string | number>;
+
 /** What is given other values than usual, because the node refused those. */
 export interface Wishes {
   forms: ReadonlyMap<string, FormName>;
@@ -60,6 +63,8 @@ export interface Wishes {
   switches?: boolean;
   /** What is selected where several can be, by parameter. */
   selected?: ReadonlyMap<string, readonly string[]>;
+  /** What is selected in lists that the editor loads. */
+  listed?: ListedValues;
   /** Values of numbers in entries of fixed collections, by name. */
   values?: ReadonlyMap<string, number | string>;
   /** Fixed collections get two entries if they take several, of which the last, or the first, has other options selected. */
@@ -169,7 +174,9 @@ export function markParameters(
           if (other !== undefined) return other;
         }
         if (!isEmpty(value)) return value;
-        const first = firstOption(property) ?? (isLoaded(property) ? expression(property, 'text') : undefined);
+        const listed = isField ? undefined : wishes.listed?.get(name);
+        const first =
+          firstOption(property) ?? listed ?? (isLoaded(property) ? expression(property, 'text') : undefined);
         return first === undefined || type === 'options' ? (first ?? value) : [first];
       }
       case 'string':

@@ -90,6 +90,9 @@ export function secretsIn(text: string): string[] {
 export const withoutValues = (text: string) =>
   text.replace(/(?:[em]k\d\S*?r\d)+(?:(?:v|name)\d{1,3}\b)?|88\d{5}88|\b(?:v|name)\d{1,3}\b/gi, '*');
 
+/** A text without marks, of requests or as the API gave them back. */
+export const withoutMarks = (text: string): string => text.replace(any, '');
+
 /** A text with the marks of another run for one parameter. */
 export function withMarksOfRun(text: string, parameter: number, run: number): string {
   const other = (whole: string, item: string, named: string, inText: (mark: string) => string) =>

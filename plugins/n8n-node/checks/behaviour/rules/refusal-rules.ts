@@ -1,5 +1,6 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import { isVariant, type RunOperation, withVariants } from '../../../behaviour/run-package.ts';
+import { isLogin } from '../../../behaviour/trace/login-address.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { fieldsOfCredential } from '../../../model/descriptions/credential-fields.ts';
@@ -132,7 +133,10 @@ function reasonOf(operation: RunOperation, name: string, withPages: boolean): Re
   if (path.length > 0) return 'empty';
   if (parameters.some(({ raw }) => raw['default'] === undefined)) return 'empty';
   if (withPages) return 'hiddenByPages';
-  return parameters.every((one) => isHiddenByDefault(operation, one)) ? 'hiddenByDefault' : 'hidden';
+  // What was answered before may have led to it.
+  const hasAnswers = shownRun(operation)?.requests.some((request) => !isLogin(request)) === true;
+  const isUsual = !hasAnswers && parameters.every((one) => isHiddenByDefault(operation, one));
+  return isUsual ? 'hiddenByDefault' : 'hidden';
 }
 
 /** Whether users may well leave the parameters that hide one as they are: each has a value. */

@@ -75,6 +75,28 @@ const demanding: Readonly<Record<string, string>> = {
     if (run.status !== 'RUN_SUCCEEDED') throw new Error('The run ended with status ' + run.status);
     const rows = await request({ url: 'https://api.acme.example/sets/' + run.setId + '/rows' });
     for (const row of rows) row.isOfTask = true;`,
+  'a token that is renewed before it is no longer valid': `const token = await request({ method: 'POST', url: 'https://api.acme.example/oauth/token' });
+    const until = new Date();
+    until.setSeconds(until.getSeconds() + token.expires_in);
+    if (!(until.getTime() - Date.now() > 60_000)) throw new Error('The token is not valid');`,
+  'a task whose ID is a text, until it ends': `const { output } = await request({ method: 'POST', url: 'https://api.acme.example/videos' });
+    if (typeof output.task_id === 'string') {
+      const end = Date.now() + 600_000;
+      let task;
+      do {
+        if (Date.now() > end) throw new Error('polling failed: 600 seconds are over');
+        await new Promise((resolve) => setTimeout(resolve, 5000));
+        task = await request({ url: 'https://api.acme.example/tasks/' + output.task_id });
+      } while (task.output?.task_status !== 'SUCCEEDED');
+    }`,
+  'the entry of a list that the credential names': `const { access } = await this.getCredentials('acmeApi');
+    const { spaces } = await request({ url: 'https://api.acme.example/spaces' });
+    const space = spaces.find((one) => one.right === access);
+    if (!space) throw new Error('Space ' + access + ' not found');
+    await request({ url: 'https://api.acme.example/spaces/' + space.path.trim() });`,
+  'the entry of a list that has a certain text': `const { services } = await request({ url: 'https://api.acme.example/services' });
+    const service = services.find((one) => one.kind === 'server');
+    await request({ url: 'https://api.acme.example/' + service.path.trim() });`,
   'the address of a next page, until there is none': `let page = 1;
     const rows = [];
     for (;;) {
@@ -594,6 +616,23 @@ test('an error beside a result is part of the result, and one in its place is a 
   ]);
 });
 
+test('a parameter that is read because of an answer is not said to be read always', async () => {
+  const whereShared = { displayOptions: { show: { isShared: [true] } } };
+  const source = nodeSource('Shares', 'programmatic', {
+    properties: [orderId, field('isShared', 'boolean', false), field('share', 'number', 20, whereShared)],
+    execute: each(
+      `const before = await request({ url: 'https://api.acme.example/polls/' + this.getNodeParameter('orderId', i) });
+      if (this.getNodeParameter('isShared', i) || before.isShared) this.getNodeParameter('share', i);`,
+      '',
+    ),
+  });
+  await using project = await openProject(packageOf({ Shares: source }), { mode: 'package' });
+  const { findings } = await project.run(behaviourCheck);
+  expect(findings).toMatchObject([
+    { severity: 'warning', message: expect.stringMatching(/not shown while other parameters have their defaults$/) },
+  ]);
+});
+
 test('resources are run with the service that offers them', async () => {
   const options = (name: string, values: readonly string[], service?: string) =>
     field(name, 'options', values[0], {
@@ -623,6 +662,34 @@ test('resources are run with the service that offers them', async () => {
     ['order', 'exercised', 'https://api.acme.example/stock/order'],
     ['shelf', 'exercised', 'https://api.acme.example/stock/shelf'],
   ]);
+});
+
+test('a list of the editor is loaded where an operation refuses what is not in it', async () => {
+  const loadedBy = (loadOptionsMethod: string) => ({ typeOptions: { loadOptionsMethod } });
+  const source = nodeSource('Spaces', 'programmatic', {
+    properties: [
+      field('team', 'options', '', { required: true, ...loadedBy('teams') }),
+      field('space', 'options', '', { required: true, ...loadedBy('spaces') }),
+      orderId,
+    ],
+    execute: `let space;
+      try { space = JSON.parse(this.getNodeParameter('space', 0)); } catch { throw new Error('Select a space in the dropdown.'); }
+      if (typeof space.id !== 'number' || typeof space.domain !== 'string') throw new Error('Select the space again.');
+      const url = 'https://api.acme.example/teams/' + this.getNodeParameter('team', 0) + '/spaces/' + space.id;
+      ${each("await request({ url: url + '/' + space.domain });", '')}`,
+    members: `methods = { loadOptions: { async teams() {
+      const teams = await this.helpers.httpRequest({ url: 'https://api.acme.example/teams', json: true });
+      return teams.map(({ id, name }) => ({ name, value: id }));
+    }, async spaces() {
+      const url = 'https://api.acme.example/teams/' + this.getCurrentNodeParameter('team') + '/spaces';
+      const spaces = await this.helpers.httpRequest({ url, json: true });
+      return spaces.map(({ id, name, domain }) => ({ name, value: JSON.stringify({ id, domain }) }));
+    } } };`,
+  });
+  await using project = await openProject(packageOf({ Spaces: source }), { mode: 'package' });
+  expect((await project.run(behaviourCheck)).findings).toEqual([]);
+  const [{ outcome, requests } = { outcome: undefined, requests: [] }] = project.operations;
+  expect([outcome, requests[0]?.url]).toEqual(['exercised', 'https://api.acme.example/teams/{team}/spaces/101/v1']);
 });
 
 test('a choice that takes no expression is the same for all items', async () => {
