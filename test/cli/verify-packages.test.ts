@@ -23,8 +23,10 @@ async function verify(list: string, args: readonly string[] = ['--type', 'n8n-no
   return { cwd, ...(await serviceHere(['verify', '--packages', 'list.txt', ...args], { cwd, env })) };
 }
 
+/** Of all tests, so that its runs are made once. */
+const list = '# reviewed\nn8n-nodes-a\n\nn8n-nodes-b@1.0.0\r\nn8n-nodes-c\nn8n-nodes-a\n';
+
 it('verifies a list, more than the account may at once, and the same again without new runs', async () => {
-  const list = '# reviewed\nn8n-nodes-a\n\nn8n-nodes-b@1.0.0\r\nn8n-nodes-c\nn8n-nodes-a\n';
   const first = await verify(list);
   expect(first.stderr).toMatch(/^Batch \w{16}: 3 packages\n/);
   expect(first.stdout).toMatch(/^rejected {2}n8n-nodes-a {8}\S{36}\nrejected {2}n8n-nodes-b@1\.0\.0 {2}\S{36}\n/);
@@ -39,18 +41,19 @@ it('verifies a list, more than the account may at once, and the same again witho
 
 it('writes one report over all packages', async () => {
   const flags = ['--report', 'json=-', '--report', 'md=all.md', '--report', 'html=out/all.html'];
-  const { stdout, stderr, cwd } = await verify('n8n-nodes-a\nn8n-nodes-b@1.0.0\n', ['--type', 'n8n-node', ...flags]);
+  const { stdout, stderr, cwd } = await verify(list, ['--type', 'n8n-node', ...flags]);
   const { packages, ...totals } = JSON.parse(stdout);
-  expect(totals).toEqual({ batch: expect.any(String), passed: 0, failed: 0, withoutVerdict: 2 });
+  expect(totals).toEqual({ batch: expect.any(String), passed: 0, failed: 0, withoutVerdict: 3 });
   expect(packages).toMatchObject([
     { packageRef: 'n8n-nodes-a', status: 'rejected', summary: expect.stringContaining('RUNNER_ERROR: '), checks: [] },
     {
       packageRef: 'n8n-nodes-b@1.0.0',
       link: `${cloud.url}/runs/${packages[1].runId}?token=${packages[1].link.split('=')[1]}`,
     },
+    { packageRef: 'n8n-nodes-c', status: 'rejected' },
   ]);
-  expect(stderr).toContain('0 passed, 0 failed, 2 without a verdict');
-  expect(await readFile(join(cwd, 'all.md'), 'utf8')).toMatch(/^### 0 passed, 0 failed, 2 without a verdict\n\n\|/);
+  expect(stderr).toContain('0 passed, 0 failed, 3 without a verdict');
+  expect(await readFile(join(cwd, 'all.md'), 'utf8')).toMatch(/^### 0 passed, 0 failed, 3 without a verdict\n\n\|/);
   expect(await readFile(join(cwd, 'out/all.html'), 'utf8')).toContain('<span class="status rejected">rejected</span>');
 });
 

@@ -17,7 +17,7 @@ const sample = areas.flatMap((area) =>
 );
 
 /** A fault of these hides none of another: those with the same base are in one project, where each has a code of its own. */
-const independent = new Set<Area>(['types', 'credentials', 'security', 'nodes', 'docs', 'provenance']);
+const independent = new Set<Area>(['types', 'credentials', 'security', 'nodes', 'packaging', 'docs', 'provenance']);
 const projects = [...Map.groupBy(sample, ({ area, fault }) => (independent.has(area) ? fault.base : area)).values()];
 
 const verifier = await openVerifier();

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readFile, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -8,7 +9,7 @@ import { ListRootsRequestSchema, ProgressNotificationSchema } from '@modelcontex
 import { execa } from 'execa';
 import Type from 'typebox';
 import { Parse } from 'typebox/value';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launcher, ownEnvironment, project, temporaryFolder } from '../service-process.ts';
 import { repository } from '../shell-user.ts';
 
@@ -22,7 +23,14 @@ const Answer = Type.Object({
 
 /** The client of the official SDK, connected to the real command in a folder. */
 async function connected(cwd: string, roots?: readonly string[]) {
-  const env = await ownEnvironment(await temporaryFolder());
+  const connection = await connectedIn(await temporaryFolder(), cwd, roots);
+  onTestFinished(() => connection.client.close());
+  return connection;
+}
+
+/** @param own folder for the home of the command */
+async function connectedIn(own: string, cwd: string, roots?: readonly string[]) {
+  const env = await ownEnvironment(own);
   const transport = new StdioClientTransport({ command: process.execPath, args: [launcher, 'mcp'], cwd, env });
   const client = new Client({ name: 'test', version: '1' }, { capabilities: roots ? { roots: {} } : {} });
   if (roots) {
@@ -30,7 +38,6 @@ async function connected(cwd: string, roots?: readonly string[]) {
     client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: named }));
   }
   await client.connect(transport);
-  onTestFinished(() => client.close());
   return {
     client,
     async call(name: string, input: Record<string, unknown> = {}) {
@@ -40,9 +47,33 @@ async function connected(cwd: string, roots?: readonly string[]) {
   };
 }
 
+/** A workspace that no test changes, with one command in it for all of them: it takes a second to start. */
+const files = {
+  'package.json': manifest,
+  'empty/x': '',
+  'all/package.json': '{ "workspaces": ["packages/*"] }',
+  'all/packages/a/package.json': manifest,
+};
+
 describe('service mcp', () => {
+  let shared: Awaited<ReturnType<typeof connectedIn>> & { cwd: string };
+  beforeAll(async () => {
+    const own = await mkdtemp(join(tmpdir(), 'service-mcp-'));
+    const cwd = join(own, 'workspace');
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(cwd, path)), { recursive: true });
+      await writeFile(join(cwd, path), text);
+    }
+    await symlink('/', join(cwd, 'link'));
+    shared = { ...(await connectedIn(own, cwd)), cwd };
+    return async () => {
+      await shared.client.close();
+      await rm(own, { recursive: true, force: true });
+    };
+  });
+
   it('lists its tools with what they take and whether they change files', async () => {
-    const { client } = await connected(await project({}));
+    const { client } = shared;
     const { tools } = await client.listTools();
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ['verify', true],
@@ -55,7 +86,7 @@ describe('service mcp', () => {
   });
 
   it('verifies the project of its workspace, and reports progress', async () => {
-    const { client } = await connected(await project({ 'package.json': manifest }));
+    const { client } = shared;
     const messages: string[] = [];
     // The SDK forgets `onprogress` at the answer, and with it the message that came in the same chunk.
     client.setNotificationHandler(ProgressNotificationSchema, ({ params }) => {
@@ -71,7 +102,7 @@ describe('service mcp', () => {
   });
 
   it('explains codes, and suggests similar ones for an unknown code', async () => {
-    const { call } = await connected(await project({}));
+    const { call } = shared;
     const { answer } = await call('explain', { code: 'MANIFEST-MISSING' });
     expect(answer).toMatchObject({ code: 'manifest-missing', check: 'manifest', why: expect.any(String) });
     const unknown = await call('explain', { code: 'manifest-misssing' });
@@ -80,14 +111,12 @@ describe('service mcp', () => {
   });
 
   it('says why there are no operations', async () => {
-    const { call } = await connected(await project({ 'package.json': manifest }));
-    const { answer } = await call('operations');
+    const { answer } = await shared.call('operations');
     expect(answer).toMatchObject({ operations: [], summary: expect.stringMatching(/^No operations were run \(/) });
   });
 
   it('fixes only what git could restore, unless it is forced to', async () => {
-    const cwd = await project({ 'package.json': manifest });
-    const { call } = await connected(cwd);
+    const { call } = shared;
     const refused = await call('fix');
     expect(refused).toMatchObject({ isError: true, answer: { error: { code: 'UNCOMMITTED_CHANGES' } } });
     expect(await call('fix', { dryRun: true })).toMatchObject({ isError: false, answer: { dryRun: true } });
@@ -116,9 +145,7 @@ describe('service mcp', () => {
   it.each([['/etc'], ['..'], ['../does-not-exist'], ['link']])(
     'refuses the folder %s, which is outside of its workspace',
     async (folder) => {
-      const cwd = await project({ 'package.json': manifest });
-      await symlink('/', join(cwd, 'link'));
-      const { call } = await connected(cwd);
+      const { call, cwd } = shared;
       for (const tool of ['verify', 'operations', 'fix']) {
         const { isError, answer } = await call(tool, { folder });
         expect({ isError, code: answer.error.code }).toEqual({ isError: true, code: 'OUTSIDE_WORKSPACE' });
@@ -136,7 +163,7 @@ describe('service mcp', () => {
   });
 
   it('reports errors of inputs and tools, and continues', async () => {
-    const { client, call } = await connected(await project({ 'package.json': manifest }));
+    const { client, call } = shared;
     const wrong = await call('verify', { folder: 7 });
     expect(wrong.answer.error).toMatchObject({ code: 'INVALID_TOOL_INPUT', message: 'verify: folder must be string' });
     const unknown = { code: 'INVALID_TOOL_INPUT', message: 'verify: cwd is an unknown field' };
@@ -149,14 +176,7 @@ describe('service mcp', () => {
   });
 
   it('names what its tools take where the command has flags', async () => {
-    const { call } = await connected(
-      await project({
-        'package.json': manifest,
-        'empty/x': '',
-        'all/package.json': '{ "workspaces": ["packages/*"] }',
-        'all/packages/a/package.json': manifest,
-      }),
-    );
+    const { call } = shared;
     const cases = [
       ['verify', { package: 'n8n-nodes-x' }, 'TYPE_REQUIRED'],
       ['verify', { package: 'n8n-nodes-x', type: 'n8n' }, 'INVALID_TYPE'],

@@ -7,7 +7,7 @@ import { editorCommand } from '../../../cli/watch/open-editor.ts';
 import { ProjectChanges } from '../../../cli/watch/project-changes.ts';
 import { processesOf } from '../../../runner/process-tree.ts';
 import { atTerminal } from '../at-terminal.ts';
-import { project, type Start, service, temporaryFolder } from '../service-process.ts';
+import { project, type Start, service, serviceHere, temporaryFolder } from '../service-process.ts';
 import { toyProject } from '../toy-project.ts';
 
 const faults = (...messages: string[]) =>
@@ -141,7 +141,7 @@ describe('verify --watch', () => {
   });
 
   it.each([[['--json']], [['n8n-nodes-x', '--type', 'n8n-node']]])('cannot be used with %s', async (more) => {
-    const { exitCode, stderr } = await service(['verify', '--local', '--watch', ...more]);
+    const { exitCode, stderr } = await serviceHere(['verify', '--local', '--watch', ...more]);
     expect(stderr).toContain('--watch requires --local and a project');
     expect(exitCode).toBe(2);
   });

@@ -31,10 +31,26 @@ async function violations(): Promise<string[]> {
   );
 }
 
-async function aRun(toy: Toy): Promise<{ web: string; runId: string }> {
-  const { json } = await account.send('POST', '/runs', toyRequest(toy));
+async function aRun(toy: Toy, more: object = {}): Promise<{ web: string; runId: string }> {
+  const { json } = await account.send('POST', '/runs', { ...toyRequest(toy), ...more });
   return { web: json.links.web, runId: json.runId };
 }
+
+/** Runs a package of its own twice, with two findings more the second time. @returns the second run */
+async function runTwice(): Promise<string> {
+  let last = '';
+  for (const findings of [10, 12]) {
+    const { runId } = await aRun({ findings }, { packageName: 'twice' });
+    await account.ended(runId);
+    last = runId;
+  }
+  return last;
+}
+let twice: Promise<string> | undefined;
+const ranTwice = () => {
+  twice ??= runTwice();
+  return twice;
+};
 
 const observation = { message: 'm', file: 'a.ts', line: 1, column: 1, evidence: 'const a = 1', evidenceColumn: 1 };
 
@@ -53,8 +69,7 @@ const ways: Record<string, () => Promise<unknown>> = {
     await page.getByRole('alert').waitFor();
   },
   'an account with runs': async () => {
-    const { runId } = await aRun({});
-    await account.ended(runId);
+    await ranTwice();
     await signIn();
   },
   'the login of a device': async () => {
@@ -108,19 +123,15 @@ const ways: Record<string, () => Promise<unknown>> = {
     await page.goto(web);
   },
   'a run of the account': async () => {
-    const { runId } = await aRun({ findings: 12 });
-    await account.ended(runId);
+    const runId = await ranTwice();
     await signIn();
     await page.goto(`${cloud.url}/account/runs/${runId}`);
     await page.getByRole('link', { name: 'Link to share' }).waitFor();
   },
   'a package': async () => {
-    for (const findings of [3, 5]) {
-      const { runId } = await aRun({ findings });
-      await account.ended(runId);
-    }
+    await ranTwice();
     await signIn();
-    await page.goto(`${cloud.url}/account/package?name=toy`);
+    await page.goto(`${cloud.url}/account/package?name=twice`);
     await page.getByRole('heading', { name: 'Came: 2 findings' }).waitFor();
   },
   'a link to nowhere': () => page.goto(`${cloud.url}/runs/00000000-0000-4000-8000-000000000000`),

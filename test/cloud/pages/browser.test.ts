@@ -53,6 +53,13 @@ async function anEndedRun(toy: Toy, more: object = {}) {
   return run;
 }
 
+let failed: ReturnType<typeof anEndedRun> | undefined;
+/** One run for all tests that need none in particular. */
+const aFailedRun = () => {
+  failed ??= anEndedRun({ log: ['a line'], findings: 1 });
+  return failed;
+};
+
 it('shows the lines of a log while the run goes, then the verdict and the findings', async () => {
   const { web } = await aRun({ log: ['while it goes'], gate: 'live', findings: 1 });
   await page.goto(web);
@@ -105,7 +112,7 @@ it('shows hostile text as text, in what the server writes and in what comes late
 });
 
 it('would run no script even if one got into the page', async () => {
-  const { web } = await anEndedRun({});
+  const { web } = await aFailedRun();
   // Playwright itself is not bound by the policy; elements of the page are.
   await page.goto(web);
   const ran = await page.evaluate(`new Promise((resolve) => {
@@ -185,7 +192,7 @@ const focused = `(() => {
 })()`;
 
 it('has one heading of the page, landmarks, and a name for all that is not text', async () => {
-  const { web } = await anEndedRun({ log: ['a line'], findings: 1 });
+  const { web } = await aFailedRun();
   await page.goto(web);
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
   for (const landmark of ['banner', 'main', 'navigation'] as const) {
@@ -213,7 +220,7 @@ it('fits a narrow screen', async () => {
 });
 
 it('lets somebody with a key look at the account, and leave', async () => {
-  const { runId } = await anEndedRun({});
+  const { runId } = await aFailedRun();
   await page.goto(`${cloud.url}/account`);
   await page.getByLabel('API key').fill('svc_wrong');
   await page.getByLabel('API key').press('Enter');

@@ -160,6 +160,17 @@ describe('PAYLOAD_TOO_LARGE', () => {
 
 describe('INVALID_PAYLOAD', () => {
   const good = toyRequest();
+  const makeRun = async () => {
+    const account = await cloud.account();
+    return { account, run: await account.run() };
+  };
+  let made: ReturnType<typeof makeRun> | undefined;
+  /** One run for all wrong questions about a run. */
+  const anyRun = () => {
+    made ??= makeRun();
+    return made;
+  };
+
   it.each([
     ['no body', undefined, '#'],
     ['what is no object', [], '#'],
@@ -252,14 +263,12 @@ describe('INVALID_PAYLOAD', () => {
   });
 
   it.each(['?wait=-1', '?wait=31', '?wait=x', '?wait=1e1'])('for the wait %s', async (query) => {
-    const account = await cloud.account();
-    const run = await account.run();
+    const { account, run } = await anyRun();
     await expectProblem(await account.send('GET', `/runs/${run}${query}`), { status: 422, code: 'INVALID_PAYLOAD' });
   });
 
   it('for a log that begins nowhere', async () => {
-    const account = await cloud.account();
-    const run = await account.run();
+    const { account, run } = await anyRun();
     for (const [query, headers] of [
       ['?after=-1', {}],
       ['?after=x', {}],

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { loadCheck } from '../../../../plugins/n8n-node/checks/load/check.ts';
+import { installedForUsers } from '../../../../plugins/n8n-node/project/manifest/lock-files.ts';
 import { type Contents, openProject } from '../project-on-disk.ts';
 
 const source = (top = '', name = 'A') => `${top}
@@ -61,6 +62,8 @@ export const used = [DateTime, DynamicTool];`,
     Throws: "JSON.parse('{');",
     Alias: importing('@lib/x'),
     NotCopied: "export const data = require('./data.json');",
+    Unparsed: 'export const all = Promise < List[] > {};',
+    NotUploaded: importing('../../shared/x'),
   };
   const files = { ...alias, 'nodes/NotCopied/data.json': '{}' };
   together = await loadNodes(tops, files, { devDependencies: { 'left-pad': '1.0.0' } });
@@ -68,9 +71,11 @@ export const used = [DateTime, DynamicTool];`,
 
 test('modules of n8n are available, real or as stand-ins, without a finding', () => {
   expect(together.codesOf('ModulesOfN8n')).toEqual([]);
-  // One of each other node.
+  // One of each other node that is judged.
   expect(together.codes).toHaveLength(4);
-  expect(together.notChecked).toEqual([]);
+  // The two that are not.
+  expect(together.notChecked).toHaveLength(2);
+  expect(together.notChecked.join()).not.toContain('ModulesOfN8n');
 });
 
 test.each(['.', './', ''])('output beside the sources is loaded: outDir %j', async (outDir) => {
@@ -87,55 +92,51 @@ test('a package that exists only during development is missing', () => {
 test('packages that may come with a dependency are not judged, and the rest of the file is', async () => {
   const dependencies = { padding: '1.0.0' };
   const top = "import { pad } from 'left-pad'; import { fill } from 'right-pad'; export const used = [pad, fill];";
-  const both = await load({ 'nodes/A/A.node.ts': source(top) }, { dependencies });
-  expect(both).toMatchObject({ codes: [], skipped: undefined });
+  const misnamed = { 'nodes/B/B.node.ts': source(importing('left-pad')) };
+  const { codes, codesOf, notChecked } = await loadNodes({ A: top, B: '' }, misnamed, { dependencies });
+  expect(codesOf('A')).toEqual([]);
   const why = 'package.json does not have the import, which may be a dependency of a dependency';
-  expect(both.notChecked).toEqual(['left-pad', 'right-pad'].map((name) => `not checked: ${why} (${name})`));
-  const n8n = { nodes: ['dist/nodes/A/A.node.js', 'dist/nodes/B/B.node.js'] };
-  const misnamed = { ...imports('left-pad'), 'nodes/B/B.node.ts': source() };
-  expect((await load(misnamed, { dependencies, n8n })).codes).toEqual(['load-class-missing']);
+  // No other reason, such as that A cannot be judged.
+  expect(notChecked).toEqual(['left-pad', 'right-pad'].map((name) => `not checked: ${why} (${name})`));
+  expect(codes).toEqual(['load-class-missing']);
 });
 
 test('a package that no dependency brings is missing, as the lock file of npm shows', async () => {
-  const dependencies = { padding: '1.0.0' };
-  const lockedAs = (
-    tops: Readonly<Record<string, string>>,
-    devDependencies: Readonly<Record<string, string>>,
-    more: Readonly<Record<string, object>>,
-  ) => {
-    const wanted = { dependencies, devDependencies };
-    const packages = { '': wanted, 'node_modules/padding': { version: '1.0.0' }, ...more };
-    return loadNodes(tops, { 'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages }) }, wanted);
+  const lock = (manifest: object, more: object) => {
+    const packages = { '': manifest, 'node_modules/padding': { version: '1.0.0' }, ...more };
+    return JSON.stringify({ lockfileVersion: 3, packages });
   };
-  const locked = await lockedAs(
+  const dependencies = { padding: '1.0.0' };
+  const manifest = {
+    dependencies,
+    devDependencies: { 'dev-pad': '1.3.0', 'shared-pad': '1.3.0', 'nested-pad': '1.3.0' },
+  };
+  const locked = await loadNodes(
     { Dev: importing('dev-pad'), Shared: importing('shared-pad'), Nested: importing('nested-pad') },
-    { 'dev-pad': '1.3.0', 'shared-pad': '1.3.0', 'nested-pad': '1.3.0' },
     {
-      'node_modules/dev-pad': { version: '1.3.0', dev: true },
-      // A dependency needs it too.
-      'node_modules/shared-pad': { version: '1.3.0' },
-      'node_modules/nested-pad': { version: '1.3.0', dev: true },
-      'node_modules/padding/node_modules/nested-pad': { version: '1.2.0' },
+      'package-lock.json': lock(manifest, {
+        'node_modules/dev-pad': { version: '1.3.0', dev: true },
+        // A dependency needs it too.
+        'node_modules/shared-pad': { version: '1.3.0' },
+        'node_modules/nested-pad': { version: '1.3.0', dev: true },
+        'node_modules/padding/node_modules/nested-pad': { version: '1.2.0' },
+      }),
     },
+    manifest,
   );
   expect(locked.codes).toEqual(['load-module-missing']);
   expect(locked.messagesOf('Dev')[0]).toContain('"dev-pad" is only in devDependencies');
-  // The lock file is older than package.json.
-  const older = (packages: Readonly<Record<string, object>>) =>
-    lockedAs({ A: importing('left-pad') }, { 'left-pad': '1.3.0' }, packages);
-  expect((await older({})).codes).toEqual([]);
-  expect((await older({ 'node_modules/left-pad': { version: '2.0.0', dev: true } })).codes).toEqual([]);
-});
-
-/** No finding is in the way of the reasons why files are not judged. */
-let unjudged: Awaited<ReturnType<typeof loadNodes>>;
-beforeAll(async () => {
-  unjudged = await loadNodes({ A: 'export const all = Promise < List[] > {};', B: importing('../../shared/x') });
+  // A lock file that is older than package.json says as little as none.
+  const younger = { dependencies, devDependencies: { 'left-pad': '1.3.0' } };
+  const installed = (more: object) => installedForUsers(lock(younger, more), 'package-lock.json', younger);
+  expect(installed({})).toBeUndefined();
+  expect(installed({ 'node_modules/left-pad': { version: '2.0.0', dev: true } })).toBeUndefined();
+  expect(installed({ 'node_modules/left-pad': { version: '1.3.0', dev: true } })).toEqual(new Set(['', 'padding']));
 });
 
 test('a syntax error is reported by the check that lints', () => {
-  expect(unjudged.codes).toEqual([]);
-  expect(unjudged.skipped).toContain('A.node.js is compiled, has a syntax error that "nodes" reports');
+  expect(together.codesOf('Unparsed')).toEqual([]);
+  expect(together.notChecked.join()).toContain('Unparsed.node.js is compiled, has a syntax error that "nodes" reports');
   expect(together.codesOf('Throws')).toEqual(['load-threw']);
 });
 
@@ -148,8 +149,8 @@ test('an alias of the compiler is missing', async () => {
 });
 
 test('a file that was not uploaded is not reported as missing', () => {
-  expect(unjudged.codes).toEqual([]);
-  expect(unjudged.skipped).toMatch(/B\.node\.js imports .*: it is not among the verified files/);
+  expect(together.codesOf('NotUploaded')).toEqual([]);
+  expect(together.notChecked.join()).toMatch(/NotUploaded\.node\.js imports .*: it is not among the verified files/);
 });
 
 test('a file that the build leaves behind is missing', async () => {
@@ -174,9 +175,12 @@ test('a file that the build leaves behind is missing', async () => {
 
 test('a module that "files" leaves out is missing', async () => {
   const shared = { ...imports('../../lib/x'), 'lib/x.ts': 'export const thing = 1;' };
-  const { codes } = await load(shared, { files: ['dist/nodes'] });
+  const tops = { LeftOut: importing('../../lib/x'), Shipped: importing('../../shared/x') };
+  const modules = { 'lib/x.ts': shared['lib/x.ts'], 'shared/x.ts': shared['lib/x.ts'] };
+  const { codes, codesOf, notChecked } = await loadNodes(tops, modules, { files: ['dist/nodes', 'dist/shared'] });
   expect(codes).toEqual(['load-module-missing']);
-  expect(await load(shared, { files: ['dist'] })).toMatchObject({ codes: [], skipped: undefined });
+  expect(codesOf('Shipped')).toEqual([]);
+  expect(notChecked).toEqual([]);
   // The check "structure" reports the node itself.
   expect((await load(shared, { files: ['dist/lib'] })).codes).toEqual([]);
 });
@@ -210,11 +214,11 @@ test('an ECMAScript module that imports nothing loads', async () => {
 
 test('bundled files are not judged, except for the code of the project itself', async () => {
   const bundled = { scripts: { build: 'tsup' }, devDependencies: { 'left-pad': '1.0.0' } };
-  const quiet = await load(imports('left-pad'), bundled);
-  expect(quiet.codes).toEqual([]);
-  expect(quiet.skipped).toContain('the build step `tsup` is not run');
-  const loud = await load({ 'nodes/A/A.node.ts': source("throw new Error('no');") }, bundled);
-  expect(loud.codes).toEqual(['load-threw']);
+  const tops = { Quiet: importing('left-pad'), Loud: "throw new Error('no');" };
+  const { codes, codesOf, notChecked } = await loadNodes(tops, {}, bundled);
+  expect(codesOf('Quiet')).toEqual([]);
+  expect(notChecked.join()).toContain('the build step `tsup` is not run');
+  expect(codes).toEqual(['load-threw']);
 });
 
 test('JavaScript that tsc compiles is loaded as it compiles', async () => {

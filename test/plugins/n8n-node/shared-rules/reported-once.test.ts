@@ -9,7 +9,7 @@ const checks = builtinKernel().checks('n8n-node', 'project');
 /** `code file:line` of what the checks named say of a project, n8n's linter included. */
 async function told(
   files: Record<string, string>,
-  names = ['nodes', 'credentials'],
+  names: readonly string[],
   manifest: Record<string, unknown> = {},
 ): Promise<string[]> {
   await using project = await openProject(acmeProject({ 'nodes/Acme/acme.svg': square, ...files }, manifest));
@@ -79,6 +79,22 @@ const described: Record<string, { top?: string; properties: string; description?
   Untyped: { properties: properties("{ displayName: 'Size', name: 'size', type: 'text', default: '' } as never,") },
 };
 
+/** What is said of two nodes that do not load. */
+let stopped: string[];
+beforeAll(async () => {
+  const top =
+    "import { NodeConnectionType, NodeOperationError } from 'n8n-workflow';\nexport const failure = NodeOperationError;";
+  const nodes = {
+    [fileOf('Hidden')]: acmeNode({ name: 'Hidden' }).replace('export class', 'class'),
+    [fileOf('Stopped')]: acmeNode({ name: 'Stopped', top }).replace(
+      /outputs: \[[^\]]*\]/,
+      'outputs: [NodeConnectionType.Main]',
+    ),
+  };
+  const declared = ['Hidden', 'Stopped'].map((name) => `dist/nodes/Acme/${name}.node.js`);
+  stopped = await told(nodes, ['types', 'load'], { n8n: { nodes: declared } });
+});
+
 describe('what a description shows', () => {
   let said: string[];
   beforeAll(async () => {
@@ -137,12 +153,10 @@ describe('what a description shows', () => {
     ]);
   });
 
-  it('is reported once for a class that is not exported', async () => {
-    const found = await told({ 'nodes/Acme/Acme.node.ts': acmeNode().replace('export class', 'class') }, [
-      'load',
-      'types',
+  it('is reported once for a class that is not exported', () => {
+    expect(stopped.filter((line) => line.includes(fileOf('Hidden')))).toEqual([
+      'load-class-missing nodes/Acme/Hidden.node.ts:undefined',
     ]);
-    expect(found).toEqual(['load-class-missing nodes/Acme/Acme.node.ts:undefined']);
   });
 
   it('is reported where it is used, if a type is used as a value', async () => {
@@ -209,10 +223,7 @@ describe('what a description shows', () => {
   });
 });
 
-it('a type that is used as a value is reported by the check `load` where it stops the file', async () => {
-  const top =
-    "import { NodeConnectionType, NodeOperationError } from 'n8n-workflow';\nexport const failure = NodeOperationError;";
-  const node = acmeNode({ top }).replace(/outputs: \[[^\]]*\]/, 'outputs: [NodeConnectionType.Main]');
-  const found = await told({ 'nodes/Acme/Acme.node.ts': node }, ['types', 'load']);
+it('a type that is used as a value is reported by the check `load` where it stops the file', () => {
+  const found = stopped.filter((line) => line.includes(fileOf('Stopped')));
   expect(found.map((one) => one.split(' ')[0])).toEqual(['load-threw']);
 });

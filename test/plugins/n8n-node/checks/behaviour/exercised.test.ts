@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { Observation } from '../../../../../kernel/finding.ts';
 import type { Operation } from '../../../../../kernel/result.ts';
 import { behaviourCheck } from '../../../../../plugins/n8n-node/checks/behaviour/check.ts';
 import { openProject } from '../../project-on-disk.ts';
-import { nodeSource, packageOf } from './node-source.ts';
+import { type GivenNode, nodeSource, packageOf } from './node-source.ts';
 
 /** Statements for one item of nodes that take only some values, or only some answers. */
 const demanding: Readonly<Record<string, string>> = {
@@ -516,146 +517,166 @@ test.each(
   expect(own.map(({ reason }) => reason)).toEqual([undefined]);
 });
 
-test.each([
-  ['by the same error', "''", 5],
-  ['by one error after the other', "this.getNodeParameter('operation', 0)", 12],
-])('a node that can use no answer costs two runs an operation after its first ones: %s', async (_, error, first) => {
-  const hopeless = (name: string, failing: number) =>
-    nodeSource(name, 'programmatic', {
-      module: 'let runs = 0;',
-      others: [...Array.from({ length: failing - 1 }, (_, at) => `other${at}`), 'tells'],
-      execute: `runs++;
+/** Nodes that each have a test of their own. They are in one project, because most of the time goes into its children. */
+const others: Record<string, string> = {};
+let verified: Promise<{ findings: Observation[]; operations: Operation[] }> | undefined;
+
+async function verifyOthers() {
+  await using project = await openProject(packageOf(others), { mode: 'package' });
+  const { findings } = await project.run(behaviourCheck);
+  return { findings, operations: project.operations };
+}
+
+/** Adds a node. @returns tells what is found in it or in no node, and its operations */
+function other(name: string, given: GivenNode) {
+  others[name] = nodeSource(name, 'programmatic', given);
+  return async () => {
+    verified ??= verifyOthers();
+    const { findings, operations } = await verified;
+    return {
+      findings: findings.filter(({ file = '' }) => file.endsWith(`/${name}.node.js`) || !file.includes('/nodes/')),
+      operations: operations.filter(({ node }) => node === name.toLowerCase()),
+    };
+  };
+}
+
+/** A node that fails whatever it gets, and tells in its last operation how often it ran. @param before its other operations */
+const hopeless = (name: string, error: string, before: number) =>
+  other(name, {
+    module: 'let runs = 0;',
+    others: [...Array.from({ length: before - 1 }, (_, at) => `other${at}`), 'tells'],
+    execute: `runs++;
         await request({});
         throw new Error(this.getNodeParameter('operation', 0) === 'tells' ? 'runs: ' + runs : 'invalid answer' + ${error});`,
-    });
-  await using project = await openProject(
-    packageOf({ Few: hopeless('Few', first), Many: hopeless('Many', first + 10) }),
-    { mode: 'package' },
-  );
-  await project.run(behaviourCheck);
-  const runs = (node: string) => {
-    const { reason } = project.operations.find((one) => one.node === node && one.operation === 'tells') ?? {};
+  });
+const operationOf = "this.getNodeParameter('operation', 0)";
+
+test.each([
+  ['by the same error', hopeless('FewAlike', "''", 5), hopeless('ManyAlike', "''", 15)],
+  ['by one error after the other', hopeless('Few', operationOf, 12), hopeless('Many', operationOf, 22)],
+])('a node that can use no answer costs two runs an operation after its first ones: %s', async (_, few, many) => {
+  const runs = async (node: typeof few) => {
+    const { reason } = (await node()).operations.find(({ operation }) => operation === 'tells') ?? {};
     return Number(/runs: (\d+)$/.exec(reason ?? '')?.[1]);
   };
-  expect(runs('many') - runs('few')).toBe(20);
+  expect((await runs(many)) - (await runs(few))).toBe(20);
 });
 
+const lists = other('Lists', {
+  properties: [
+    field('base', 'options', '', { typeOptions: { loadOptionsMethod: 'find' } }),
+    field('domain', 'options', '', { typeOptions: { loadOptionsMethod: 'list' } }),
+    field('chain', 'options', '', { typeOptions: { loadOptionsMethod: 'chains' } }),
+    field('room', 'options', '', { typeOptions: { loadOptionsMethod: 'rooms' } }),
+    field('sender', 'options', '', { typeOptions: { loadOptionsMethod: 'senders' } }),
+    field('desk', 'options', '={{ $credentials.gone }}', { typeOptions: { loadOptionsMethod: 'desks' } }),
+  ],
+  execute: "require('node:child_process').spawn('acme'); return [items];",
+  members: `methods = { loadOptions: { async find() {
+    const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/applications', json: true });
+    return found.filter((one) => one.type === 'database').map(({ id, name }) => ({ name, value: id }));
+  }, async list() {
+    const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/domains', json: true });
+    return found.error === 0 && found.data?.domains ? found.data.domains.map(({ id, name }) => ({ name, value: id })) : [];
+  }, async chains() {
+    const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/chains', json: true });
+    return found.chains.filter(isUsable).map(({ id, name }) => ({ name, value: id }));
+  }, async senders() {
+    const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/senders', json: true });
+    return found.senders.flatMap((one) => {
+      const provider = typeof one.provider === 'string' ? one.provider : '';
+      return !['gmail', 'outlook'].includes(provider) ? [] : [{ name: one.name, value: one.id }];
+    });
+  }, async rooms() {
+    try {
+      const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/rooms', json: true });
+      if (!Array.isArray(found)) return [];
+      return found.filter((one) => (one.label || '').trim() !== '').map((one) => ({ name: one.label, value: one.room }));
+    } catch { return []; }
+  }, async desks() {
+    const desk = this.getCurrentNodeParameter('desk');
+    const url = 'https://api.acme.example/desks' + (desk ? '/' + desk : '');
+    return (await this.helpers.httpRequest({ url, json: true })).desks.map(({ id, name }) => ({ name, value: id }));
+  } } };`,
+  module: "const isUsable = (one) => one.isEnabled !== false && (one.chainType ?? 'evm') === 'evm';",
+});
 test('lists that keep what has a certain text or a code have entries, and a node that starts a process is not run', async () => {
-  const lists = nodeSource('Lists', 'programmatic', {
-    properties: [
-      field('base', 'options', '', { typeOptions: { loadOptionsMethod: 'find' } }),
-      field('domain', 'options', '', { typeOptions: { loadOptionsMethod: 'list' } }),
-      field('chain', 'options', '', { typeOptions: { loadOptionsMethod: 'chains' } }),
-      field('room', 'options', '', { typeOptions: { loadOptionsMethod: 'rooms' } }),
-      field('sender', 'options', '', { typeOptions: { loadOptionsMethod: 'senders' } }),
-      field('desk', 'options', '={{ $credentials.gone }}', { typeOptions: { loadOptionsMethod: 'desks' } }),
-    ],
-    execute: "require('node:child_process').spawn('acme'); return [items];",
-    members: `methods = { loadOptions: { async find() {
-      const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/applications', json: true });
-      return found.filter((one) => one.type === 'database').map(({ id, name }) => ({ name, value: id }));
-    }, async list() {
-      const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/domains', json: true });
-      return found.error === 0 && found.data?.domains ? found.data.domains.map(({ id, name }) => ({ name, value: id })) : [];
-    }, async chains() {
-      const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/chains', json: true });
-      return found.chains.filter(isUsable).map(({ id, name }) => ({ name, value: id }));
-    }, async senders() {
-      const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/senders', json: true });
-      return found.senders.flatMap((one) => {
-        const provider = typeof one.provider === 'string' ? one.provider : '';
-        return !['gmail', 'outlook'].includes(provider) ? [] : [{ name: one.name, value: one.id }];
-      });
-    }, async rooms() {
-      try {
-        const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/rooms', json: true });
-        if (!Array.isArray(found)) return [];
-        return found.filter((one) => (one.label || '').trim() !== '').map((one) => ({ name: one.label, value: one.room }));
-      } catch { return []; }
-    }, async desks() {
-      const desk = this.getCurrentNodeParameter('desk');
-      const url = 'https://api.acme.example/desks' + (desk ? '/' + desk : '');
-      return (await this.helpers.httpRequest({ url, json: true })).desks.map(({ id, name }) => ({ name, value: id }));
-    } } };`,
-    module: "const isUsable = (one) => one.isEnabled !== false && (one.chainType ?? 'evm') === 'evm';",
-  });
-  await using project = await openProject(packageOf({ Lists: lists }), { mode: 'package' });
-  expect((await project.run(behaviourCheck)).findings).toEqual([]);
-  expect(project.operations).toMatchObject([
+  const { findings, operations } = await lists();
+  expect(findings).toEqual([]);
+  expect(operations).toMatchObject([
     { outcome: 'not exercised', reason: 'it starts a process, which the sandbox does not allow' },
     ...Array.from({ length: 6 }, () => ({ kind: 'loadOptions', outcome: 'exercised' })),
   ]);
 });
 
+const lacking = (name: string, statement: string) => other(name, { execute: `${statement}; return [items];` });
+
 test.each([
   [
     'a parameter',
-    "this.getNodeParameter('gone', 0)",
+    lacking('NoParameter', "this.getNodeParameter('gone', 0)"),
     'it reads the parameter "gone", which has no value and no fallback',
   ],
-  ['a module', "require('./gone')", "a module is missing: Cannot find module './gone'"],
-  ['a value', "throw new Error('[\\n  \\'an order\\'\\n]')", "it rejects the values: 'an order'"],
-])('says that an operation lacks %s', async (_, statement, reason) => {
-  const source = nodeSource('Lacking', 'programmatic', { execute: `${statement}; return [items];` });
-  await using project = await openProject(packageOf({ Lacking: source }), { mode: 'package' });
-  await project.run(behaviourCheck);
-  expect(project.operations.map((operation) => operation.reason)).toEqual([reason]);
+  ['a module', lacking('NoModule', "require('./gone')"), "a module is missing: Cannot find module './gone'"],
+  ['a value', lacking('NoValue', "throw new Error('[\\n  \\'an order\\'\\n]')"), "it rejects the values: 'an order'"],
+])('says that an operation lacks %s', async (_, node, reason) => {
+  expect((await node()).operations.map((operation) => operation.reason)).toEqual([reason]);
 });
 
+const answering = (name: string, json: string) =>
+  other(name, { execute: `return [items.map((_, item) => ({ json: ${json}, pairedItem: { item } }))];` });
+
+const valid = answering('Valid', "{ valid: false, error: 'Wrong checksum' }");
+const failing = answering('Failing', "{ success: false, error: 'No contacts' }");
+
 test('an error beside a result is part of the result, and one in its place is a failure', async () => {
-  const outputs = (json: string) => `return [items.map((_, item) => ({ json: ${json}, pairedItem: { item } }))];`;
-  const sources = {
-    Valid: nodeSource('Valid', 'programmatic', { execute: outputs("{ valid: false, error: 'Wrong checksum' }") }),
-    Failing: nodeSource('Failing', 'programmatic', { execute: outputs("{ success: false, error: 'No contacts' }") }),
-  };
-  await using project = await openProject(packageOf(sources), { mode: 'package' });
-  await project.run(behaviourCheck);
-  expect(project.operations.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+  const operations = [...(await valid()).operations, ...(await failing()).operations];
+  expect(operations.map(({ outcome, reason }) => [outcome, reason])).toEqual([
     ['exercised', undefined],
     ['not exercised', 'it rejects the values: No contacts'],
   ]);
 });
 
+const whereShared = { displayOptions: { show: { isShared: [true] } } };
+const shares = other('Shares', {
+  properties: [orderId, field('isShared', 'boolean', false), field('share', 'number', 20, whereShared)],
+  execute: each(
+    `const before = await request({ url: 'https://api.acme.example/polls/' + this.getNodeParameter('orderId', i) });
+    if (this.getNodeParameter('isShared', i) || before.isShared) this.getNodeParameter('share', i);`,
+    '',
+  ),
+});
+
 test('a parameter that is read because of an answer is not said to be read always', async () => {
-  const whereShared = { displayOptions: { show: { isShared: [true] } } };
-  const source = nodeSource('Shares', 'programmatic', {
-    properties: [orderId, field('isShared', 'boolean', false), field('share', 'number', 20, whereShared)],
-    execute: each(
-      `const before = await request({ url: 'https://api.acme.example/polls/' + this.getNodeParameter('orderId', i) });
-      if (this.getNodeParameter('isShared', i) || before.isShared) this.getNodeParameter('share', i);`,
-      '',
-    ),
-  });
-  await using project = await openProject(packageOf({ Shares: source }), { mode: 'package' });
-  const { findings } = await project.run(behaviourCheck);
-  expect(findings).toMatchObject([
+  expect((await shares()).findings).toMatchObject([
     { severity: 'warning', message: expect.stringMatching(/not shown while other parameters have their defaults$/) },
   ]);
 });
 
-test('resources are run with the service that offers them', async () => {
-  const options = (name: string, values: readonly string[], service?: string) =>
-    field(name, 'options', values[0], {
-      options: values.map((value) => ({ name: value, value })),
-      ...(service !== undefined && { displayOptions: { show: { service: [service] } } }),
-    });
-  const source = nodeSource('Services', 'programmatic', {
-    properties: [
-      orderId,
-      options('service', ['sales', 'stock']),
-      options('resource', ['order', 'customer'], 'sales'),
-      options('resource', ['order', 'shelf'], 'stock'),
-    ],
-    execute: each(
-      `const [service, resource] = ['service', 'resource'].map((name) => this.getNodeParameter(name, i));
-      if (service === 'sales' ? resource === 'shelf' : resource === 'customer') throw new Error('no such resource');
-      await request({ url: 'https://api.acme.example/' + service + '/' + resource });`,
-      '',
-    ),
+const optionsOf = (name: string, values: readonly string[], service?: string) =>
+  field(name, 'options', values[0], {
+    options: values.map((value) => ({ name: value, value })),
+    ...(service !== undefined && { displayOptions: { show: { service: [service] } } }),
   });
-  await using project = await openProject(packageOf({ Services: source }), { mode: 'package' });
-  expect((await project.run(behaviourCheck)).findings).toEqual([]);
-  const ran = project.operations.filter(({ kind }) => kind === undefined);
+const services = other('Services', {
+  properties: [
+    orderId,
+    optionsOf('service', ['sales', 'stock']),
+    optionsOf('resource', ['order', 'customer'], 'sales'),
+    optionsOf('resource', ['order', 'shelf'], 'stock'),
+  ],
+  execute: each(
+    `const [service, resource] = ['service', 'resource'].map((name) => this.getNodeParameter(name, i));
+    if (service === 'sales' ? resource === 'shelf' : resource === 'customer') throw new Error('no such resource');
+    await request({ url: 'https://api.acme.example/' + service + '/' + resource });`,
+    '',
+  ),
+});
+
+test('resources are run with the service that offers them', async () => {
+  const { findings, operations } = await services();
+  expect(findings).toEqual([]);
+  const ran = operations.filter(({ kind }) => kind === undefined);
   expect(ran.map(({ resource, outcome, requests }) => [resource, outcome, requests[0]?.url])).toEqual([
     ['order', 'exercised', 'https://api.acme.example/sales/order'],
     ['customer', 'exercised', 'https://api.acme.example/sales/customer'],
@@ -664,50 +685,51 @@ test('resources are run with the service that offers them', async () => {
   ]);
 });
 
+const loadedBy = (loadOptionsMethod: string) => ({ typeOptions: { loadOptionsMethod } });
+const spaces = other('Spaces', {
+  properties: [
+    field('team', 'options', '', { required: true, ...loadedBy('teams') }),
+    field('space', 'options', '', { required: true, ...loadedBy('spaces') }),
+    orderId,
+  ],
+  execute: `let space;
+    try { space = JSON.parse(this.getNodeParameter('space', 0)); } catch { throw new Error('Select a space in the dropdown.'); }
+    if (typeof space.id !== 'number' || typeof space.domain !== 'string') throw new Error('Select the space again.');
+    const url = 'https://api.acme.example/teams/' + this.getNodeParameter('team', 0) + '/spaces/' + space.id;
+    ${each("await request({ url: url + '/' + space.domain });", '')}`,
+  members: `methods = { loadOptions: { async teams() {
+    const teams = await this.helpers.httpRequest({ url: 'https://api.acme.example/teams', json: true });
+    return teams.map(({ id, name }) => ({ name, value: id }));
+  }, async spaces() {
+    const url = 'https://api.acme.example/teams/' + this.getCurrentNodeParameter('team') + '/spaces';
+    const spaces = await this.helpers.httpRequest({ url, json: true });
+    return spaces.map(({ id, name, domain }) => ({ name, value: JSON.stringify({ id, domain }) }));
+  } } };`,
+});
+
 test('a list of the editor is loaded where an operation refuses what is not in it', async () => {
-  const loadedBy = (loadOptionsMethod: string) => ({ typeOptions: { loadOptionsMethod } });
-  const source = nodeSource('Spaces', 'programmatic', {
-    properties: [
-      field('team', 'options', '', { required: true, ...loadedBy('teams') }),
-      field('space', 'options', '', { required: true, ...loadedBy('spaces') }),
-      orderId,
-    ],
-    execute: `let space;
-      try { space = JSON.parse(this.getNodeParameter('space', 0)); } catch { throw new Error('Select a space in the dropdown.'); }
-      if (typeof space.id !== 'number' || typeof space.domain !== 'string') throw new Error('Select the space again.');
-      const url = 'https://api.acme.example/teams/' + this.getNodeParameter('team', 0) + '/spaces/' + space.id;
-      ${each("await request({ url: url + '/' + space.domain });", '')}`,
-    members: `methods = { loadOptions: { async teams() {
-      const teams = await this.helpers.httpRequest({ url: 'https://api.acme.example/teams', json: true });
-      return teams.map(({ id, name }) => ({ name, value: id }));
-    }, async spaces() {
-      const url = 'https://api.acme.example/teams/' + this.getCurrentNodeParameter('team') + '/spaces';
-      const spaces = await this.helpers.httpRequest({ url, json: true });
-      return spaces.map(({ id, name, domain }) => ({ name, value: JSON.stringify({ id, domain }) }));
-    } } };`,
-  });
-  await using project = await openProject(packageOf({ Spaces: source }), { mode: 'package' });
-  expect((await project.run(behaviourCheck)).findings).toEqual([]);
-  const [{ outcome, requests } = { outcome: undefined, requests: [] }] = project.operations;
+  const { findings, operations } = await spaces();
+  expect(findings).toEqual([]);
+  const [{ outcome, requests } = { outcome: undefined, requests: [] }] = operations;
   expect([outcome, requests[0]?.url]).toEqual(['exercised', 'https://api.acme.example/teams/{team}/spaces/101/v1']);
 });
 
+const choices = other('Choices', {
+  properties: [
+    orderId,
+    field('shop', 'options', '', { noDataExpression: true, typeOptions: { loadOptionsMethod: 'getShops' } }),
+    field('number', 'number', 0, { noDataExpression: true, required: true }),
+  ],
+  execute: each(
+    `const [shop, number] = ['shop', 'number'].map((name) => this.getNodeParameter(name, i));
+    if (/[{}=$]/.test(shop) || !Number.isInteger(number)) throw new Error('That is no shop');
+    await request({ url: 'https://api.acme.example/shops/' + shop + '/' + number });`,
+    '',
+  ),
+});
+
 test('a choice that takes no expression is the same for all items', async () => {
-  const typeOptions = { loadOptionsMethod: 'getShops' };
-  const source = nodeSource('Choices', 'programmatic', {
-    properties: [
-      orderId,
-      field('shop', 'options', '', { noDataExpression: true, typeOptions }),
-      field('number', 'number', 0, { noDataExpression: true, required: true }),
-    ],
-    execute: each(
-      `const [shop, number] = ['shop', 'number'].map((name) => this.getNodeParameter(name, i));
-      if (/[{}=$]/.test(shop) || !Number.isInteger(number)) throw new Error('That is no shop');
-      await request({ url: 'https://api.acme.example/shops/' + shop + '/' + number });`,
-      '',
-    ),
-  });
-  await using project = await openProject(packageOf({ Choices: source }), { mode: 'package' });
-  expect((await project.run(behaviourCheck)).findings).toEqual([]);
-  expect(project.operations.filter(({ kind }) => kind === undefined)).toMatchObject([{ outcome: 'exercised' }]);
+  const { findings, operations } = await choices();
+  expect(findings).toEqual([]);
+  expect(operations.filter(({ kind }) => kind === undefined)).toMatchObject([{ outcome: 'exercised' }]);
 });

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import type { Observation } from '../../../../../kernel/finding.ts';
 import { behaviourCheck } from '../../../../../plugins/n8n-node/checks/behaviour/check.ts';
 import { openProject } from '../../project-on-disk.ts';
 import { nodeSource, packageOf } from './node-source.ts';
@@ -15,47 +16,57 @@ const execute = `
     for (let i = 0; i < items.length; i++) returnData.push({ json: await run(this, i), pairedItem: { item: i } });
     return [returnData];`;
 
-/** The lines of the sources with the findings of a code. */
-async function linesWith(code: string, source: string): Promise<(string | undefined)[]> {
-  await using project = await openProject(packageOf({ Acme: source }), { mode: 'package' });
-  const { findings } = await project.run(behaviourCheck);
-  const found = findings.filter((one) => one.code === code);
-  return found.map(({ line }) => (line === undefined ? undefined : source.split('\n')[line - 1]));
-}
-
 const others = ['list', 'remove', 'log'];
 
-test('a value of another item is told where it is read', async () => {
-  const source = nodeSource('Acme', 'programmatic', { module, execute, others });
-  expect(await linesWith('behaviour-values-of-other-item', source)).toEqual([
+const noted = module.replace(
+  "getNodeParameter('orderId', 0)) });",
+  "getNodeParameter('orderId', 0)), ...(node.getNode().typeVersion === 2 && { qs: { note: node.getNodeParameter('note', 0) } }) });",
+);
+const properties = ['orderId', 'note'].map((name) => ({ displayName: name, name, type: 'string', default: '' }));
+const open = module
+  .replace('httpRequestWithAuthentication.call(node, ', 'httpRequest(')
+  .replace("httpRequest('acmeApi', options)", 'httpRequest(options)');
+
+const sources = {
+  Acme: nodeSource('Acme', 'programmatic', { module, execute, others }),
+  Versions: nodeSource('Versions', 'versioned', { module: noted, execute, others, properties }).replace(
+    'this.nodeVersions = {',
+    'this.nodeVersions = { 1: new Version(1),',
+  ),
+  Open: nodeSource('Open', 'programmatic', { module: open, execute, others: ['list', 'remove'] }),
+};
+
+let findings: readonly Observation[];
+beforeAll(async () => {
+  await using project = await openProject(packageOf(sources), { mode: 'package' });
+  ({ findings } = await project.run(behaviourCheck));
+});
+
+/** The lines of the source of a node with the findings of a code. */
+function linesWith(code: string, node: keyof typeof sources): (string | undefined)[] {
+  const found = findings.filter((one) => one.code === code && one.file === `dist/nodes/${node}/${node}.node.js`);
+  return found.map(({ line }) => (line === undefined ? undefined : sources[node].split('\n')[line - 1]));
+}
+
+test('every finding is in the source of a node', () => {
+  const files = Object.keys(sources).map((name) => `dist/nodes/${name}/${name}.node.js`);
+  expect(findings.filter(({ file = '' }) => !files.includes(file))).toEqual([]);
+});
+
+test('a value of another item is told where it is read', () => {
+  expect(linesWith('behaviour-values-of-other-item', 'Acme')).toEqual([expect.stringContaining('// reads the first')]);
+});
+
+test('an operation of two versions of a node is told once, where both read the value', () => {
+  expect(linesWith('behaviour-values-of-other-item', 'Versions')).toEqual([
     expect.stringContaining('// reads the first'),
   ]);
 });
 
-test('an operation of two versions of a node is told once, where both read the value', async () => {
-  const noted = module.replace(
-    "getNodeParameter('orderId', 0)) });",
-    "getNodeParameter('orderId', 0)), ...(node.getNode().typeVersion === 2 && { qs: { note: node.getNodeParameter('note', 0) } }) });",
-  );
-  const properties = ['orderId', 'note'].map((name) => ({ displayName: name, name, type: 'string', default: '' }));
-  const source = nodeSource('Acme', 'versioned', { module: noted, execute, others, properties });
-  const twice = source.replace('this.nodeVersions = {', 'this.nodeVersions = { 1: new Version(1),');
-  expect(await linesWith('behaviour-values-of-other-item', twice)).toEqual([
-    expect.stringContaining('// reads the first'),
-  ]);
+test('a flawed request is told where its operation sends it, not where all operations do', () => {
+  expect(linesWith('behaviour-boundary-missing', 'Acme')).toEqual([expect.stringContaining('// lacks a boundary')]);
 });
 
-test('a flawed request is told where its operation sends it, not where all operations do', async () => {
-  const source = nodeSource('Acme', 'programmatic', { module, execute, others });
-  expect(await linesWith('behaviour-boundary-missing', source)).toEqual([
-    expect.stringContaining('// lacks a boundary'),
-  ]);
-});
-
-test('what all operations have in common is told where they have it', async () => {
-  const open = module
-    .replace('httpRequestWithAuthentication.call(node, ', 'httpRequest(')
-    .replace("httpRequest('acmeApi', options)", 'httpRequest(options)');
-  const source = nodeSource('Acme', 'programmatic', { module: open, execute, others: ['list', 'remove'] });
-  expect(await linesWith('behaviour-credential-unused', source)).toEqual([expect.stringContaining('// all send here')]);
+test('what all operations have in common is told where they have it', () => {
+  expect(linesWith('behaviour-credential-unused', 'Open')).toEqual([expect.stringContaining('// all send here')]);
 });
