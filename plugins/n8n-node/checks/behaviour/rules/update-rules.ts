@@ -1,7 +1,8 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
+import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { parameterOf, withoutValues } from '../../../behaviour/trace/marks.ts';
-import { addressOf, type TracedRequest } from '../../../behaviour/trace/request.ts';
+import { addressOf, isWrite, type TracedRequest } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
@@ -110,7 +111,7 @@ export const bodyLost = overOperations({
   bad: "if (method === 'POST') options.body = body;\n…\nawait request.call(this, 'PATCH', '/orders/' + id, { status });",
   good: "if (method !== 'GET') options.body = body;",
   docs: docs.nodeMethods,
-  fault(operation) {
+  fault(operation, all) {
     const { run, trace, of } = operation;
     const { marked } = trace;
     const plain = run('plain');
@@ -123,9 +124,22 @@ export const bodyLost = overOperations({
     if (patches.length === 0 || !patches.every(({ isEmpty }) => isEmpty)) return undefined;
     const sent = new Set(plain.requests.flatMap(({ marks }) => marks.map(parameterOf)));
     const isRequired = (name: string) => parametersOf(operation, name).some(({ raw }) => raw['required'] === true);
-    const lost = marked.filter((name, parameter) => !sent.has(parameter) && isRequired(name));
+    const isLost = (name: string) => isRequired(name) || all.some((one) => isBodyOf(one, name, operation));
+    const lost = marked.filter((name, parameter) => !sent.has(parameter) && isLost(name));
     return lost.length === 0
       ? undefined
       : `its PATCH request has no body; not sent: ${listed([...new Set(lost)].map(shown))}`;
   },
 });
+
+/** Whether another operation sends the same JSON parameter, which only stands for the body. */
+function isBodyOf({ run, trace: { marked }, ...other }: RunOperation, name: string, operation: RunOperation): boolean {
+  const own = new Set(parametersOf(operation, name));
+  const isSame = parametersOf(other, name).some((one) => one.type === 'json' && own.has(one));
+  return (
+    isSame &&
+    run('plain')?.requests.some(
+      (request) => isWrite(request) && request.marks.some((mark) => marked[parameterOf(mark)] === name),
+    ) === true
+  );
+}

@@ -321,6 +321,15 @@ const byOperation = (options: string) => `const operation = this.getNodeParamete
   const url = 'https://api.acme.example/orders/' + id;
   const order = await request({ url, ...${options} });
   ${push}`;
+/** Creates an order, or changes one, with JSON. @param body that is sent */
+const changedWith = (body: string): GivenNode => ({
+  ...{ operation: 'update', others: ['create'] },
+  properties: [text('orderId', { required: true }), text('data', { type: 'json', default: '{}' })],
+  execute: tolerant(`const method = this.getNodeParameter('operation', i) === 'create' ? 'POST' : 'PATCH';
+    const body = JSON.parse(this.getNodeParameter('data', i));
+    const order = await request({ method, url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), ...(${body}) });
+    ${push}`),
+});
 const ids = [text('orderId'), text('addIds'), text('removeIds')];
 const idsOf = (add: string, remove: string) =>
   tolerant(
@@ -1184,6 +1193,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
         `const note = this.getNodeParameter('note', i);\n${byOperation("{ method: 'PATCH', qs: { note } }")}`,
       ),
     },
+  },
+  {
+    code: 'behaviour-body-lost',
+    case: 'JSON that another operation sends as its body',
+    bad: changedWith("method === 'POST' && { body }"),
+    good: changedWith('{ body }'),
   },
   {
     code: 'behaviour-values-swapped',
