@@ -12,6 +12,7 @@ import type { OperationTrace } from '../trace/trace.ts';
 import { cutFractions } from './cut-fractions.ts';
 import { firstItemValues } from './first-item-values.ts';
 import { ineffectiveOf } from './ineffective-parameters.ts';
+import { keepsForOther } from './kept-responses.ts';
 import { learnAnswers } from './learn-answers.ts';
 import type { Learned } from './learned.ts';
 import { lostEntries } from './lost-entries.ts';
@@ -34,11 +35,14 @@ import { zeroReplaced } from './zero-values.ts';
 export const traceOperation: Trace = async (operation, type, stage) => {
   const learned = await learnOperation(operation, type, stage);
   const trace = await comparedRuns(operation, type, learned, stage);
-  const { variants, isCut } = await traceVariants(operation, type, learned, stage, {
+  const { variants, isCut, inverted } = await traceVariants(operation, type, learned, stage, {
     learn: (one, wishes) => learnOperation(one, type, stage, wishes),
     compare: (one, known) => comparedRuns(one, type, known, stage, true),
   });
-  return { ...trace, ...(isCut && { isCut }), ...(variants.length > 0 && { variants }) };
+  return {
+    ...{ ...trace, ...(isCut && { isCut }), ...(variants.length > 0 && { variants }) },
+    ...(inverted !== undefined && { inverted }),
+  };
 };
 
 /** n8n gives one item to a node without an input for items, also where an agent calls it. */
@@ -79,7 +83,8 @@ async function comparedRuns(
   if (plain.thrown) return trace;
   if (plain.requests.length === 0) {
     const isIdle = readsNothing(operation, { plain, prepared, read: stage.engine.reads() }, stage);
-    return { ...trace, ...(isIdle && { isIdle }) };
+    const isKept = await keepsForOther(operation, { prepared, answers, plain }, stage);
+    return { ...trace, ...(isIdle && { isIdle }), ...(isKept && { keepsForOther: true }) };
   }
   const fields = await runFields(operation, type, { prepared, answers, plain }, stage);
   if (fields) runs.push(fields.run);

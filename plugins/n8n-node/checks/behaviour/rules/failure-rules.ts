@@ -257,6 +257,8 @@ export const stateKept = overOperations({
   fault(operation) {
     const isStale = operation.run('single')?.requests.some(({ stale }) => stale.length > 0);
     if (isStale) return 'its requests contain values of an earlier execution';
+    if (operation.trace.keepsForOther)
+      return 'with the credential of another user, it sends no request and outputs the response to an earlier execution';
     return keepsOutputs(operation) ? 'its output has the items of an earlier execution as well' : undefined;
   },
 });

@@ -5,7 +5,9 @@ import { parameterOf, withoutValues } from '../../../behaviour/trace/marks.ts';
 import { addressOf, isWrite, type TracedRequest } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
-import { shown } from '../../../model/parameters/plain.ts';
+import { everyParameter } from '../../../model/parameters/parameter.ts';
+import { shown, textOf } from '../../../model/parameters/plain.ts';
+import { singularWordsOf } from '../../../model/words.ts';
 import { listed } from '../../../rule.ts';
 import { namesAre, overOperations } from '../behaviour-rule.ts';
 
@@ -55,6 +57,33 @@ export const falseNotSent = overOperations({
     return { what: `${namesAre(lost)} sent if true, but not if false`, request };
   },
 });
+
+export const switchInverted = overOperations({
+  code: 'behaviour-switch-inverted',
+  title: 'Switch is sent as its opposite',
+  severity: 'error',
+  why: 'Requests have the field as true if users switch it off, and not if they switch it on: the API does the opposite of what they select.',
+  fix: 'Send the value of the parameter as it is.',
+  bad: "qs: this.getNodeParameter('download', i) ? {} : { download: 1 }",
+  good: "qs: this.getNodeParameter('download', i) ? { download: 1 } : {}",
+  docs: docs.nodeMethods,
+  onlyUsual: true,
+  fault(operation) {
+    const { run, trace } = operation;
+    const name = trace.inverted ?? run('off')?.inverted?.find((one) => !isOpposite(one, operation));
+    if (name === undefined || isOpposite(name, operation)) return undefined;
+    return { what: `${shown(name)} is sent as true if it is off, but not if it is on`, parameter: name };
+  },
+});
+
+/** Whether the editor shows a switch as the opposite of its name: "Skip Notification" for `notify`. */
+const isOpposite = (name: string, { of: { parameters } }: RunOperation): boolean =>
+  everyParameter(parameters).some((one) => {
+    const label = textOf(one.raw['displayName']) ?? '';
+    return one.name === name && opposite.test(label) && !opposite.test(singularWordsOf(name).join(' '));
+  });
+const opposite =
+  /\b(?:not|no|don'?t|dont|never|without|skip|exclude|disable|deactivate|hide|ignore|omit|suppress|prevent|keep|leave|un\w+)\b/i;
 
 export const unsetFieldSent = overOperations({
   code: 'behaviour-unset-field-sent',

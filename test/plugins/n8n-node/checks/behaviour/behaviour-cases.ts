@@ -321,6 +321,12 @@ const byOperation = (options: string) => `const operation = this.getNodeParamete
   const url = 'https://api.acme.example/orders/' + id;
   const order = await request({ url, ...${options} });
   ${push}`;
+/** Gets all orders once. @param kept where they are kept */
+const cachedOrders = (kept: string): GivenNode => ({
+  ...{ operation: 'getAll', properties: [], module: 'const cache = {};' },
+  execute: tolerant(`${kept} ??= await request({});
+    for (const order of ${kept}.orders) returnData.push({ json: order, pairedItem: { item: i } });`),
+});
 /** Creates an order, or changes one, with JSON. @param body that is sent */
 const changedWith = (body: string): GivenNode => ({
   ...{ operation: 'update', others: ['create'] },
@@ -3661,6 +3667,12 @@ ${push}`),
         `const order = await request({ url: 'https://api.acme.example/orders/$value?$expand=parameter&path=$.json.id&of=' + this.getNodeParameter('orderId', i) });\n${push}`,
       ),
     },
+  },
+  {
+    code: 'behaviour-state-kept',
+    case: 'a response that a module caches',
+    bad: cachedOrders('cache.all'),
+    good: cachedOrders("cache[(await this.getCredentials('acmeApi')).apiKey]"),
   },
   {
     code: 'behaviour-state-kept',

@@ -314,6 +314,52 @@ const lostEntryCases: readonly RuleCase<GivenNode>[] = [
   },
 ];
 
+/** @param sent expression of what is sent, with `notify` */
+const notified = (sent: string, more: object = {}): GivenNode =>
+  sending(
+    `const notify = this.getNodeParameter('notify', i);\nObject.assign(query, ${sent});`,
+    text('notify', { type: 'boolean', default: true, ...more }),
+  );
+const inverted = notified('notify ? {} : { notify: 1 }');
+const notifyOption = {
+  ...text('options', { type: 'collection', default: {} }),
+  options: [text('notify', { type: 'boolean', default: false })],
+};
+/** @param notify expression, with `options` */
+const changedBy = (notify: string): GivenNode => ({
+  operation: 'update',
+  properties: [text('orderId', { required: true }), notifyOption],
+  execute: tolerant(`const options = this.getNodeParameter('options', i);
+    const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+    const order = await request({ method: 'PUT', url, body: { status: 'open', notify: ${notify} } });\n${push}`),
+});
+const switchCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-switch-inverted',
+    case: 'a switch that is sent if it is off',
+    bad: inverted,
+    good: notified('notify ? { notify: 1 } : {}'),
+  },
+  {
+    code: 'behaviour-switch-inverted',
+    case: 'a switch that is sent if it is off, unless the editor shows the opposite',
+    bad: inverted,
+    good: notified('notify ? {} : { notify: 1 }', { displayName: 'Skip Notification' }),
+  },
+  {
+    code: 'behaviour-switch-inverted',
+    case: 'a switch that is sent if it is off, unless another value is sent if it is on',
+    bad: inverted,
+    good: notified("{ notify: notify ? 'all' : 1 }"),
+  },
+  {
+    code: 'behaviour-switch-inverted',
+    case: 'a field of a change',
+    bad: changedBy('!options.notify'),
+    good: changedBy('options.notify'),
+  },
+];
+
 const noted = (note: string) =>
   sending(`const note = this.getNodeParameter('note', i);\nbody.note = ${note};`, text('note'));
 
@@ -325,6 +371,7 @@ export const valueCases: readonly RuleCase<GivenNode>[] = [
   ...misplacedCases,
   ...localeCases,
   ...lostEntryCases,
+  ...switchCases,
   {
     code: 'behaviour-get-body',
     case: 'filters that are sent without an ID only',
