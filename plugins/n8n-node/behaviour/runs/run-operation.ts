@@ -104,7 +104,7 @@ async function comparedRuns(
   const cut = isVariant ? [] : await cutFractions(operation, type, filledIn);
   const misplaced = isVariant
     ? undefined
-    : ((await lostStart(filledIn)) ?? (await misplacedValue(operation, type, filledIn)));
+    : ((await lostStart(operation, type, filledIn)) ?? (await misplacedValue(operation, type, filledIn)));
   const unescaped = isVariant ? [] : await unescapedOf(operation, type, filledIn);
   const overwritten = isVariant ? [] : await overwrittenOf({ prepared: full, answers, run: filledIn.run }, stage);
   const partlySent = isVariant ? [] : await partlySentOf(operation, type, { prepared, answers }, stage);

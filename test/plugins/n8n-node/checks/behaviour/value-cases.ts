@@ -159,6 +159,7 @@ const within = (fields: string): GivenNode =>
 const merged = within(
   '{ ...(filters.fromDate && { from_date: filters.fromDate }), ...(filters.toDate && { from_date: filters.toDate }) }',
 );
+const startAsEnd = within('{ from_date: filters.fromDate, to_date: filters.toDate && filters.fromDate }');
 const periodCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-values-swapped',
@@ -177,6 +178,24 @@ const periodCases: readonly RuleCase<GivenNode>[] = [
     case: 'the end of a period for its start, unless that is sent as a number',
     bad: merged,
     good: within('{ since: Date.parse(filters.fromDate) / 1000, until_day: filters.toDate }'),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'the start of a period for its end',
+    bad: startAsEnd,
+    good: within('{ from_date: filters.fromDate, to_date: filters.toDate ?? filters.fromDate }'),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'the start of a period for its end, unless it only comes first',
+    bad: startAsEnd,
+    good: within('{ from_date: filters.fromDate, to_date: filters.fromDate || filters.toDate }'),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'the start of a period for its end, unless that is sent as a number',
+    bad: startAsEnd,
+    good: within('{ from_date: filters.fromDate, until: Date.parse(filters.toDate) / 1000 }'),
   },
 ];
 
