@@ -9,6 +9,7 @@ import { itemsIn, parameterOf, withoutValues } from '../trace/marks.ts';
 import { isFailed, isWrite } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
+import { choicesWithoutEffect } from './choices-without-effect.ts';
 import { cutFractions } from './cut-fractions.ts';
 import { firstItemValues } from './first-item-values.ts';
 import { ineffectiveOf } from './ineffective-parameters.ts';
@@ -98,7 +99,8 @@ async function comparedRuns(
   const again = (one: Prepared, hear?: OneRun['hear']) =>
     oneRun(one, { kind: 'fields', items: [0], number: 9, ...answers, ...(hear && { hear }) }, stage);
   const filledIn = { prepared: full, run: fields?.run ?? plain, engine: stage.engine, again };
-  const ineffective = await ineffectiveOf(operation, type, filledIn);
+  const choices = isVariant ? [] : await choicesWithoutEffect(operation, type, filledIn);
+  const ineffective = [...(await ineffectiveOf(operation, type, filledIn)), ...choices];
   // What other values of parameters do not change.
   const replaced = isVariant ? [] : await zeroReplaced(operation, type, filledIn);
   const cut = isVariant ? [] : await cutFractions(operation, type, filledIn);

@@ -379,6 +379,36 @@ const switchCases: readonly RuleCase<GivenNode>[] = [
   },
 ];
 
+/** @param read expression of what is sent, with `filters` */
+const readBy = (read: string): GivenNode => {
+  const options = [
+    { name: 'All', value: '' },
+    { name: 'Read', value: 'true' },
+    { name: 'Unread', value: 'false' },
+  ];
+  return sending(
+    `const filters = this.getNodeParameter('filters', i);\nif (filters.from) query.from = filters.from;\nObject.assign(query, ${read});`,
+    text('filters', {
+      ...{ type: 'collection', default: {} },
+      options: [text('from'), { ...text('read', { type: 'options' }), options }],
+    }),
+  );
+};
+const choiceCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a text that is taken for a boolean',
+    bad: readBy("typeof filters.read === 'boolean' && { read: filters.read }"),
+    good: readBy('filters.read && { read: filters.read }'),
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a text that is taken for a boolean, unless it is sent under another name',
+    bad: readBy('filters.read === true && { read: true }'),
+    good: readBy("filters.read && { seen: filters.read === 'true' }"),
+  },
+];
+
 const noted = (note: string) =>
   sending(`const note = this.getNodeParameter('note', i);\nbody.note = ${note};`, text('note'));
 
@@ -391,6 +421,7 @@ export const valueCases: readonly RuleCase<GivenNode>[] = [
   ...localeCases,
   ...lostEntryCases,
   ...switchCases,
+  ...choiceCases,
   {
     code: 'behaviour-get-body',
     case: 'filters that are sent without an ID only',
