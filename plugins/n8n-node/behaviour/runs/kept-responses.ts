@@ -16,7 +16,7 @@ export async function keepsForOther(
   { prepared: { wishes }, answers, plain }: Learned,
   stage: Stage,
 ): Promise<boolean> {
-  if (!hasEnded(plain) || plain.count === 0 || answers.shapes.size === 0) return false;
+  if (!hasEnded(plain) || plain.count === 0) return false;
   const prepared = prepareNode(operation, stage.loadAnew(), wishes, stage.engine);
   const again = () => oneRun(prepared, { kind: 'again', items: [0], number: 1, ...answers }, stage);
   const first = await again();

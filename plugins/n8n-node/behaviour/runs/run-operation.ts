@@ -84,7 +84,8 @@ async function comparedRuns(
   if (plain.thrown) return trace;
   if (plain.requests.length === 0) {
     const isIdle = readsNothing(operation, { plain, prepared, read: stage.engine.reads() }, stage);
-    const isKept = await keepsForOther(operation, { prepared, answers, plain }, stage);
+    const isKept =
+      (isVariant || answers.shapes.size > 0) && (await keepsForOther(operation, { prepared, answers, plain }, stage));
     return { ...trace, ...(isIdle && { isIdle }), ...(isKept && { keepsForOther: true }) };
   }
   const fields = await runFields(operation, type, { prepared, answers, plain }, stage);

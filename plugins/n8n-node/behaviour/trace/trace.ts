@@ -96,6 +96,8 @@ const traced = {
       name: Type.String({ maxLength: most.name }),
       key: Type.String({ maxLength: most.name }),
       lost: Type.String({ maxLength: most.name }),
+      /** The field of the second one has the product of both. */
+      isFactor: Type.Optional(Type.Boolean()),
     }),
   ),
   /**

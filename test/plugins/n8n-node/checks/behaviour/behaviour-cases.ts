@@ -321,6 +321,11 @@ const byOperation = (options: string) => `const operation = this.getNodeParamete
   const url = 'https://api.acme.example/orders/' + id;
   const order = await request({ url, ...${options} });
   ${push}`;
+/** @param isThrown whether an error ends the execution in any case */
+const failingIf = (isThrown: string) => `try { ${get}\n${push} } catch (error) {
+    if (!this.continueOnFail() && ${isThrown}) throw new NodeApiError(this.getNode(), error);
+    returnData.push({ json: { error: error.message }, pairedItem: { item: i } });
+  }`;
 /** Gets all orders once. @param kept where they are kept */
 const cachedOrders = (kept: string): GivenNode => ({
   ...{ operation: 'getAll', properties: [], module: 'const cache = {};' },
@@ -2439,6 +2444,12 @@ ${push}`),
       }`),
     },
     good: { execute: onError('returnData.push({ json: { error: error.message }, pairedItem: { item: i } });') },
+  },
+  {
+    code: 'behaviour-error-as-item',
+    case: 'an error of the server that is an item, where a wrong credential fails',
+    bad: { execute: each(failingIf("error.httpCode === '401'")) },
+    good: { execute: each(failingIf("error.httpCode !== '404'")) },
   },
   {
     code: 'behaviour-continue-ignored',

@@ -228,7 +228,26 @@ const sentTo = (channel: string, contact: string): GivenNode =>
     text('channelId', { required: true }),
     text('orderContactId', { required: true }),
   );
+/** @param skip expression of what is sent */
+const skipping = (skip: string, about = 'Orders to skip'): GivenNode =>
+  sending(
+    `const top = this.getNodeParameter('top', i);\nconst skip = this.getNodeParameter('skip', i);\nObject.assign(query, { $top: top, $skip: ${skip} });`,
+    text('top', { type: 'number', default: 10 }),
+    text('skip', { type: 'number', default: 0, description: about }),
+  );
 const misplacedCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-values-swapped',
+    case: 'a number that is multiplied by another one',
+    bad: skipping('skip * top'),
+    good: skipping('skip'),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'a number that is multiplied by another one, unless it counts pages',
+    bad: skipping('skip * top'),
+    good: skipping('skip * top', 'Pages to skip'),
+  },
   {
     code: 'behaviour-values-swapped',
     case: 'two IDs',
