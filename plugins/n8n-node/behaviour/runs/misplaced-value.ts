@@ -18,6 +18,9 @@ const maxNumbers = 10;
 const ofNode =
   /limit|max|total|count|size|per_?page|rows|results|records|^(?:top|first|take)$|time|interval|delay|wait|retr|batch|concurr/i;
 
+/** What may be counted in units of another number. */
+const perPage = /page|batch|block|chunk|group|times|multipl|unit|per\b/i;
+
 /** Number of the runs. */
 const number = 9;
 
@@ -28,6 +31,8 @@ interface Sent {
   arrived: ReadonlySet<string>;
   /** The parameter whose value a field has. */
   ownerOf(field: PlacedField): string | undefined;
+  /** The field of a number that has the product of it and another one, and that one. */
+  productFor(name: string): { key: string; factor: string } | undefined;
 }
 
 /** What is run: the order of the numbers, and a parameter without a value. */
@@ -71,6 +76,12 @@ export async function misplacedValue(
   };
   const first = await send({});
   if (!first) return undefined;
+  for (const { name, property } of numbers.filter((one) => !first.arrived.has(one.name))) {
+    const found = perPage.test(`${property.displayName} ${property.description}`) ? undefined : first.productFor(name);
+    const again = found && (await send({ isReversed: true }));
+    if (found && again?.productFor(name)?.factor === found.factor)
+      return { name: found.factor.slice(0, most.name), key: found.key, lost: name.slice(0, most.name), isFactor: true };
+  }
   const isOnly = (name: string) => marking.known.filter((one) => one.name === name).length === 1;
   const own = [...numbers.map(({ name }) => name).filter((name) => !ofNode.test(name)), ...lost];
   for (const name of own.filter((one) => !first.arrived.has(one) && isOnly(one))) {
@@ -102,11 +113,20 @@ async function sentWith(
   if (!hasEnded(run) || run.requests.length === 0) return undefined;
   const marks = run.requests.flatMap((request) => request.marks);
   const numbers = [...values].filter(([, value]) => new RegExp(`(?<![\\d.])${value}(?![\\d.])`).test(text));
+  const fields = placedFields(
+    run.requests.map(({ url }) => url),
+    bodies,
+  );
   return {
-    fields: placedFields(
-      run.requests.map(({ url }) => url),
-      bodies,
-    ),
+    fields,
+    productFor(name) {
+      const own = values.get(name) ?? 0;
+      for (const field of fields.filter((one) => isNamedAs(one, name)))
+        for (const [factor, value] of values)
+          if (factor !== name && value > 1 && own > 1 && Number(field.value) === own * value)
+            return { key: nameOf(field), factor };
+      return undefined;
+    },
     arrived: new Set([...numbers.map(([name]) => name), ...marks.map((mark) => names[parameterOf(mark)] ?? '')]),
     ownerOf({ value }) {
       const [name] = [...values].find(([, own]) => String(own) === value) ?? [];

@@ -11,9 +11,10 @@ import { jsonText } from '../trace/json-text.ts';
 import { marksIn, parameterOf } from '../trace/marks.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
+import { type Heard, invertedIn } from './inverted-switches.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
-import { oneRun } from './one-run.ts';
+import { type OneRun, oneRun } from './one-run.ts';
 import { ofOthers } from './partly-sent.ts';
 import { changesOf } from './run-variants.ts';
 
@@ -151,16 +152,24 @@ export async function runSwitches(
     prepareNode(operation, type, { ...wishes, fields: 'all', ...more }, stage.engine);
   const { marking } = filledWith({});
   if (marking.switches.size === 0) return [];
-  const switched = (kind: 'on' | 'off') =>
-    oneRun(filledWith({ switches: kind === 'on' }), { kind, items: [0], number: 9, ...answers }, stage);
-  const off = async (): Promise<Run> => {
-    const run = await switched('off');
+  const switched = async (kind: 'on' | 'off'): Promise<Heard> => {
+    const bodies: string[] = [];
+    const hear: OneRun['hear'] = (_sent, _response, body = '') => bodies.push(body);
+    const one = filledWith({ switches: kind === 'on' });
+    return { run: await oneRun(one, { kind, items: [0], number: 9, ...answers, hear }, stage), bodies };
+  };
+  const off = async (on?: Heard): Promise<Run> => {
+    const heard = await switched('off');
+    const { run } = heard;
     const sent = new Set(run.requests.flatMap(({ stillOn = [] }) => stillOn.map(wordsOf)));
     const keptOn = [...marking.switchesOn].filter((name) => sent.has(wordsOf(name))).slice(0, 20);
-    return { ...run, ...(keptOn.length > 0 && { keptOn }) };
+    const inverted = on ? invertedIn(marking.switches, { on, off: heard }).slice(0, 20) : [];
+    return { ...run, ...(keptOn.length > 0 && { keptOn }), ...(inverted.length > 0 && { inverted }) };
   };
-  if (plain.requests.some(({ method }) => method === 'PATCH' || method === 'PUT'))
-    return [await switched('on'), await off()];
+  if (plain.requests.some(({ method }) => method === 'PATCH' || method === 'PUT')) {
+    const on = await switched('on');
+    return [on.run, await off(on)];
+  }
   return marking.switchesOn.size > 0 ? [await off()] : [];
 }
 

@@ -9,9 +9,11 @@ import { itemsIn, parameterOf, withoutValues } from '../trace/marks.ts';
 import { isFailed, isWrite } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
+import { choicesWithoutEffect } from './choices-without-effect.ts';
 import { cutFractions } from './cut-fractions.ts';
 import { firstItemValues } from './first-item-values.ts';
 import { ineffectiveOf } from './ineffective-parameters.ts';
+import { keepsForOther } from './kept-responses.ts';
 import { learnAnswers } from './learn-answers.ts';
 import type { Learned } from './learned.ts';
 import { listedValues } from './listed-values.ts';
@@ -35,11 +37,14 @@ import { zeroReplaced } from './zero-values.ts';
 export const traceOperation: Trace = async (operation, type, stage) => {
   const learned = await learnOperation(operation, type, stage);
   const trace = await comparedRuns(operation, type, learned, stage);
-  const { variants, isCut } = await traceVariants(operation, type, learned, stage, {
+  const { variants, isCut, inverted } = await traceVariants(operation, type, learned, stage, {
     learn: (one, wishes) => learnOperation(one, type, stage, wishes),
     compare: (one, known) => comparedRuns(one, type, known, stage, true),
   });
-  return { ...trace, ...(isCut && { isCut }), ...(variants.length > 0 && { variants }) };
+  return {
+    ...{ ...trace, ...(isCut && { isCut }), ...(variants.length > 0 && { variants }) },
+    ...(inverted !== undefined && { inverted }),
+  };
 };
 
 /** n8n gives one item to a node without an input for items, also where an agent calls it. */
@@ -81,7 +86,9 @@ async function comparedRuns(
   if (plain.thrown) return trace;
   if (plain.requests.length === 0) {
     const isIdle = readsNothing(operation, { plain, prepared, read: stage.engine.reads() }, stage);
-    return { ...trace, ...(isIdle && { isIdle }) };
+    const isKept =
+      (isVariant || answers.shapes.size > 0) && (await keepsForOther(operation, { prepared, answers, plain }, stage));
+    return { ...trace, ...(isIdle && { isIdle }), ...(isKept && { keepsForOther: true }) };
   }
   const fields = await runFields(operation, type, { prepared, answers, plain }, stage);
   if (fields) runs.push(fields.run);
@@ -95,13 +102,14 @@ async function comparedRuns(
   const again = (one: Prepared, hear?: OneRun['hear']) =>
     oneRun(one, { kind: 'fields', items: [0], number: 9, ...answers, ...(hear && { hear }) }, stage);
   const filledIn = { prepared: full, run: fields?.run ?? plain, engine: stage.engine, again };
-  const ineffective = await ineffectiveOf(operation, type, filledIn);
+  const choices = isVariant ? [] : await choicesWithoutEffect(operation, type, filledIn);
+  const ineffective = [...(await ineffectiveOf(operation, type, filledIn)), ...choices];
   // What other values of parameters do not change.
   const replaced = isVariant ? [] : await zeroReplaced(operation, type, filledIn);
   const cut = isVariant ? [] : await cutFractions(operation, type, filledIn);
   const misplaced = isVariant
     ? undefined
-    : ((await lostStart(filledIn)) ?? (await misplacedValue(operation, type, filledIn)));
+    : ((await lostStart(operation, type, filledIn)) ?? (await misplacedValue(operation, type, filledIn)));
   const unescaped = isVariant ? [] : await unescapedOf(operation, type, filledIn);
   const overwritten = isVariant ? [] : await overwrittenOf({ prepared: full, answers, run: filledIn.run }, stage);
   const partlySent = isVariant ? [] : await partlySentOf(operation, type, { prepared, answers }, stage);

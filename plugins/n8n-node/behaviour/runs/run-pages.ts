@@ -112,6 +112,7 @@ export async function tracePages(
       ...(hidesFailedPage && { hidesFailedPage }),
       ...(repeated !== undefined && { repeatedPage: repeated }),
       ...(endless !== undefined && { endlessPage: endless }),
+      ...(!all && !overlap && repeated === undefined && (await afterLongerPage(more))),
     };
   // Code may expect a list as well as an object that has one, and look for other pages in one of them only.
   const asObject = endsAtFullPage(more) ? await more.runAs({ hasLists: true, isObject: true }) : undefined;
@@ -209,9 +210,21 @@ function endsAtFullPage({ run, shapes }: Pick<More, 'run' | 'shapes'>): boolean 
   return pageStart.test(only.url) && run.count === only.page?.entries;
 }
 
+/** The full page after which it asks for no other one, where it does so after one with more entries than it asks for. */
+async function afterLongerPage({ run: { requests, count }, runAs }: More): Promise<PageFaults> {
+  const [only, ...others] = requests;
+  if (!only?.page || others.length > 0 || count === 0) return {};
+  const { entries } = only.page;
+  if (entries !== pageSizeOf(only.url) || !pageStart.test(only.url)) return {};
+  const { run } = await runAs({ hasLists: true, isLonger: true });
+  if (!hasEnded(run) || !getsSecondPage({ run })) return {};
+  return { missedPage: { requested: 1, entries, output: count, isFull: true, isLonger: true } };
+}
+
 const readsNoFields = ({ shapes }: More) => [...shapes.values()].every(({ fields }) => fields.size === 0);
 
-const getsSecondPage = ({ run }: More) => run.requests.some(({ page }) => page?.number === 2 && page.entries > 0);
+const getsSecondPage = ({ run }: Pick<More, 'run'>) =>
+  run.requests.some(({ page }) => page?.number === 2 && page.entries > 0);
 
 /**
  * Whether something else may say that there is no other page: headers, or a field for which code takes a number only; or

@@ -3,6 +3,7 @@ import { traceHead } from '../engine/prepare-node.ts';
 import { holdsOnlyList } from '../simulated/answers.ts';
 import { readsPage } from '../simulated/page-fields.ts';
 import { type KnownValues, newShape } from '../simulated/recorder.ts';
+import { safeDecode } from '../simulated/request-text.ts';
 import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/run.ts';
@@ -126,7 +127,7 @@ export const tracePoll: Trace = async (operation, type, stage) => {
   };
   /** Whether it emits something again although it is not new, whichever entry of a list is the newest one. */
   const repeatsOld = async (): Promise<boolean> => {
-    for (const order of ['newest first', 'oldest first'] as const) {
+    for (const order of ordersOf(plain)) {
       const one = stage.engine.open(prepared.node, prepared.type);
       const there = { ...usual, order };
       const pollAt = (later: number) => poll(one, 'again', { ...answers, later, there });
@@ -181,6 +182,12 @@ export const tracePoll: Trace = async (operation, type, stage) => {
   }
   return trace(third, await repeated(opened, { later: 2 * hour, there: newer }));
 };
+
+/** The orders that a list may have: the one that its request asks for, or both. */
+const ordersOf = ({ requests }: Run): readonly ('newest first' | 'oldest first')[] =>
+  requests.some(({ url }) => newestFirst.test(safeDecode(url))) ? ['newest first'] : ['newest first', 'oldest first'];
+const newestFirst =
+  /[?&](?:sort|order)[\w[\]]{0,20}=(?:desc(?:ending)?\b|-(?:created|updated|date|time)|[\w.]{1,30}[ :,+]desc\b)/i;
 
 /** The list that a response in JSON is, or has. */
 function listIn(response: string): unknown[] {

@@ -6,14 +6,16 @@ import { hasAskedList } from '../simulated/recorder.ts';
 import { safeDecode } from '../simulated/request-text.ts';
 import type { Wishes } from '../simulated/values.ts';
 import { noWishes } from '../simulated/wishes.ts';
+import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { parameterOf, withoutValues } from '../trace/marks.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
+import { type Heard, invertedIn, mayBeInverted } from './inverted-switches.ts';
 import type { Answers, Learned } from './learned.ts';
 import type { Stage, Trace } from './observe-run.ts';
-import { oneRun } from './one-run.ts';
+import { type OneRun, oneRun } from './one-run.ts';
 import { errorOf, isRefusal } from './run-failures.ts';
 import { isFirst } from './tried-variants.ts';
 
@@ -44,7 +46,7 @@ export async function traceVariants(
   { prepared, answers, plain }: Learned,
   stage: Stage,
   ways: Ways,
-): Promise<{ variants: Variant[]; isCut: boolean }> {
+): Promise<{ variants: Variant[]; isCut: boolean; inverted?: string }> {
   const { learn, compare } = ways;
   const found: Variant[] = [];
   let isCut = false;
@@ -55,15 +57,25 @@ export async function traceVariants(
   const known = new Set([workOf(plain, prepared.marking.names), workOf(plain)]);
   const { left } = stage.variants;
   const isOver = () => left.compared <= 0 || left.traced <= 0 || found.length >= most.variants;
-  const runOnce = (one: Prepared, given: Answers) => {
+  const runOnce = async (one: Prepared, given: Answers): Promise<Heard> => {
     left.compared--;
-    return runPlain(one, plain, given, stage);
+    const bodies: string[] = [];
+    const run = await runPlain(one, plain, given, stage, (_sent, _response, body = '') => bodies.push(body));
+    return { run, bodies };
   };
+  let inverted: string | undefined;
   for (const { operation: one, wishes, ...change } of changesOf(operation, prepared, stage)) {
     isCut = isOver();
     if (isCut) break;
     const other = prepareNode(one, type, wishes, stage.engine);
-    const run = await runOnce(other, answers);
+    const heard = await runOnce(other, answers);
+    const { run } = heard;
+    const { parameter, value } = change;
+    if (parameter !== undefined && typeof value === 'boolean' && mayBeInverted(parameter, value, heard)) {
+      const usual = haveSameDigests(run.requests, plain.requests) ? heard : await runOnce(prepared, answers);
+      const ways = value ? { on: heard, off: usual } : { on: usual, off: heard };
+      inverted ??= invertedIn([parameter], ways)[0];
+    }
     // All optional fields are in another run, too.
     const work = workOf(run, change.parameter === undefined ? undefined : other.marking.names);
     if (known.has(work)) continue;
@@ -73,16 +85,18 @@ export async function traceVariants(
   }
   if (getsMany(operation, plain) && [...answers.shapes.values()].some(hasAskedList) && !isOver()) {
     const listed: Answers = { ...answers, known: { ...answers.known, hasLists: true } };
-    const run = await runOnce(prepared, listed);
+    const { run } = await runOnce(prepared, listed);
     if (hasEnded(run))
       found.push({ ...(await compare(operation, { prepared, answers: listed, plain: run })), isListed: true });
   }
-  return { variants: found, isCut };
+  return { variants: found, isCut, ...(inverted !== undefined && { inverted: inverted.slice(0, most.name) }) };
 }
 
 /** Runs an operation as it ran before, with other values or answers. */
-const runPlain = (one: Prepared, { items }: Run, answers: Answers, stage: Stage) =>
-  oneRun(one, { kind: 'plain', items: Array.from({ length: items }, (_, item) => item), number: 1, ...answers }, stage);
+const runPlain = (one: Prepared, run: Run, answers: Answers, stage: Stage, hear?: OneRun['hear']) => {
+  const items = Array.from({ length: run.items }, (_, item) => item);
+  return oneRun(one, { kind: 'plain', items, number: 1, ...answers, ...(hear && { hear }) }, stage);
+};
 
 /** Values of parameters that are tried for an operation that refuses the usual ones, and errors that are looked at. */
 const maxOthers = { values: 24, errors: 3 };

@@ -129,9 +129,10 @@ export function answerOf(
     if (one.kind === 'list' || one.element || mayBe) {
       const element = one.element ?? newShape();
       const looked = isInEntry ? [] : sought;
-      const usual = depth > 1 ? 2 : page?.number === pages ? page.lastEntries : size;
+      const isInner = isInEntry || depth > 2;
+      const usual = isInner ? 2 : page?.number === pages ? page.lastEntries : size;
       // A page is as long as the request asks for.
-      const isSingle = known.isSingle && (depth > 1 || !known.isFull || size === usualSize);
+      const isSingle = known.isSingle && (isInner || !known.isFull || size === usualSize);
       const length = Math.max(isSingle ? 1 : usual, looked.length);
       const entries = known.isNewer ? [3, 4] : [...Array(length).keys()].map((at) => at + 1 + before);
       const placeOf = (number: number, at: number): Place => ({

@@ -231,7 +231,8 @@ export function simulateApi(
       if (draft.length <= most.answer) noted.answer = draft;
     }
     const inMilliseconds = /\b17\d{11}\b/.test(`${safeDecode(url)}\n${body}`);
-    const size = how.known?.isFull ? pageSizeOf(url, body) : undefined;
+    const askedSize = how.known?.isFull ? pageSizeOf(url, body) : undefined;
+    const size = askedSize === undefined ? undefined : askedSize + (how.known?.isLonger ? 1 : 0);
     const lastEntries = size === undefined ? 2 : Math.ceil(size / 2);
     const paged = hasMore ? { number: at + 1, isLast: !hasEntries || at + 1 === pages, url, lastEntries } : undefined;
     const made = answerOf(shape, echo, { isFirst, inMilliseconds, ...how.known, ...(size && { size }), page: paged });

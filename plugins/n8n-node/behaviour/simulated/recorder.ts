@@ -51,6 +51,8 @@ export interface KnownValues {
   isSingle?: boolean;
   /** Lists have as many entries as the request asks for: pages are full. */
   isFull?: boolean;
+  /** Pages have one entry more than is asked for. */
+  isLonger?: boolean;
   /** Answers have the fields that were sent before, as of something that was stored, and to what stores it no others. */
   isStored?: boolean;
   /** What is recorded has fields before one is read: it does not look empty. */

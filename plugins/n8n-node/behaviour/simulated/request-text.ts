@@ -13,7 +13,7 @@ const maxEntries = 500;
 export function pageSizeOf(url: string, body = ''): number | undefined {
   const text = `${safeDecode(new URL(url).search)}\n${body}`;
   const size = Number(
-    /[?&"$[](?:limite?|\w{0,20}por_?pagina|(?:per|max)_?page|(?:limit_)?page_?(?:size|limit|length)|max_?(?:results|size|records)|first|top|take|size)["\]]*[=:]\s*"?(\d{1,3})\b/i.exec(
+    /[?&"$[](?:limite?|\w{0,20}por_?pagina|(?:per|max)_?page|(?:limit_)?page_?(?:size|limit|length)|max_?(?:results|size|records)|first|top|take|(?:[\w-]{1,30}-)?size)["\]]*[=:]\s*"?(\d{1,3})\b/i.exec(
       text,
     )?.[1],
   );
@@ -22,7 +22,7 @@ export function pageSizeOf(url: string, body = ''): number | undefined {
 
 /** Where or after what a page begins, or its number, as a request asks for it. */
 export const pageStart =
-  /[?&](?:page|pagina|p|page_?(?:no|num|number|index)|\$?skip|\w*offset|(?:limit_)?start(?:_?at)?|from)=\d+(?=&|$)/i;
+  /[?&](?:page|pagina|p|page_?(?:no|num|number|index)|\$?skip|\w*offset|(?:limit_|[\w-]{1,30}-)?start(?:_?at)?|from)=\d+(?=&|$)/i;
 
 const pageNumber = /[?&](?:current_?)?pag(?:e|ina)(?:_?(?:number|no|num|index))?=(\d{1,3})(?=[&\n]|$)/i;
 

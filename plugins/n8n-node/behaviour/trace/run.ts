@@ -168,6 +168,8 @@ export const Run = Type.Object({
   ),
   /** Switches that were off and on by default, and that requests have as true under their own names. */
   keptOn: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
+  /** Switches that were off, and that requests have as true under their own names, but not where they are on. */
+  inverted: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
   /** Credentials that the node asked for or authenticated with. */
   credentials: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 20 }),
   /** Items of the input that are not as they were, and the first field that they got. */

@@ -19,6 +19,8 @@ const traced = {
   useless: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
   /** Names that it read, and that no parameter of the node has. */
   unknown: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
+  /** Without a request, it outputs what it was answered for the credential of another user. */
+  keepsForOther: Type.Optional(Type.Boolean()),
   /** It sent no request, and read none of its parameters. */
   isIdle: Type.Optional(Type.Boolean()),
   /** Optional parameters of which no text got into a request or the output, with the names of these texts. */
@@ -49,6 +51,8 @@ const traced = {
       from: Type.Optional(Type.Integer()),
       /** Nothing but the number of its entries says that there is another page. */
       isFull: Type.Optional(Type.Boolean()),
+      /** It requests the next page only after one with more entries than it asks for. */
+      isLonger: Type.Optional(Type.Boolean()),
     }),
   ),
   /** It outputs the entries of the pages before one that fails as if they were all. */
@@ -92,6 +96,8 @@ const traced = {
       name: Type.String({ maxLength: most.name }),
       key: Type.String({ maxLength: most.name }),
       lost: Type.String({ maxLength: most.name }),
+      /** The field of the second one has the product of both. */
+      isFactor: Type.Optional(Type.Boolean()),
     }),
   ),
   /**
@@ -183,6 +189,8 @@ const traced = {
 
 export const OperationTrace = Type.Object({
   ...traced,
+  /** A switch that it sends as true under its own name where it is off, and not where it is on. */
+  inverted: Type.Optional(Type.String({ maxLength: most.name })),
   /** Not all values were tried. */
   isCut: Type.Optional(Type.Boolean()),
   /** The same operation where other values make it do something else. */

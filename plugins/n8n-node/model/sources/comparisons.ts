@@ -1,4 +1,4 @@
-import type { Node } from 'oxc-parser';
+import type { CallExpression, Node } from 'oxc-parser';
 import { memberName, unwrap } from '../../ast/children.ts';
 import type { SourceView } from './source-view.ts';
 
@@ -49,7 +49,7 @@ function selectionOf(given: Node, view: SourceView, depth = 0): Selection | unde
   const node = withoutFallback(unwrap(given));
   if (depth > maxDepth) return undefined;
   if (node.type === 'CallExpression') {
-    const name = calledMethod(node) === 'getNodeParameter' && node.arguments[0];
+    const name = asksParameter(node, view) && node.arguments[0];
     const text = name ? view.constants.text(name)?.text : undefined;
     return text === undefined ? undefined : { kind: 'parameter', name: text };
   }
@@ -63,6 +63,20 @@ function selectionOf(given: Node, view: SourceView, depth = 0): Selection | unde
   const [key, ...deeper] = binding.path;
   if (key === undefined) return selectionOf(binding.value, view, depth + 1);
   return deeper.length === 0 ? partOf(binding.value, key, view, depth) : undefined;
+}
+
+/** `this.getNodeParameter(name, i)`, or `param(name)` of code that has a short name for it. */
+function asksParameter(node: CallExpression, view: SourceView): boolean {
+  if (calledMethod(node) === 'getNodeParameter') return true;
+  const callee = unwrap(node.callee);
+  if (callee.type !== 'Identifier') return false;
+  const { value, writes, path } = view.tree.scopeOf(node).lookup(callee.name) ?? {};
+  if (value?.type !== 'ArrowFunctionExpression' || writes !== 1 || path?.length !== 0) return false;
+  const [first] = value.params;
+  const body = unwrap(value.body);
+  if (first?.type !== 'Identifier' || body.type !== 'CallExpression') return false;
+  const [name] = body.arguments;
+  return calledMethod(body) === 'getNodeParameter' && name?.type === 'Identifier' && name.name === first.name;
 }
 
 function partOf(object: Node, key: string, view: SourceView, depth: number): Selection | undefined {
@@ -89,4 +103,4 @@ function isCredential(given: Node, view: SourceView, depth: number): boolean {
 const withoutFallback = (node: Node): Node =>
   node.type === 'LogicalExpression' && node.operator !== '&&' ? unwrap(node.left) : node;
 
-const calledMethod = ({ callee }: Extract<Node, { type: 'CallExpression' }>) => memberName(unwrap(callee));
+const calledMethod = ({ callee }: CallExpression) => memberName(unwrap(callee));

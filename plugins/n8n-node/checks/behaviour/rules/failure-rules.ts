@@ -88,15 +88,19 @@ export const errorAsItem = overOperations({
     const { run } = operation;
     const [failing, denied] = [run('failing'), run('denied')];
     if (!failing || !denied || !outputsEntries(operation)) return undefined;
-    const isToldOnly = [failing, denied].every(({ outputs = [] }) => {
-      const items = outputs.flat();
-      return outputs.length === 1 && items.length > 0 && items.every(({ isItem, isError }) => isItem && isError);
-    });
-    return isToldOnly && isAnswered(failing, 500) && isAnswered(denied, 401)
-      ? 'it outputs an item with the error, and does not fail, when the API answers every request with status 500 or 401'
-      : undefined;
+    if (!isToldOnly(failing) || !isAnswered(failing, 500)) return undefined;
+    const what =
+      'it outputs an item with the error, and does not fail, when the API answers every request with status 500';
+    if (isToldOnly(denied) && isAnswered(denied, 401)) return `${what} or 401`;
+    return denied.thrown ? what : undefined;
   },
 });
+
+/** Whether all items are errors. */
+function isToldOnly({ outputs = [] }: Run): boolean {
+  const items = outputs.flat();
+  return outputs.length === 1 && items.length > 0 && items.every(({ isItem, isError }) => isItem && isError);
+}
 
 export const failureIgnored = overOperations({
   code: 'behaviour-failure-ignored',
@@ -257,6 +261,8 @@ export const stateKept = overOperations({
   fault(operation) {
     const isStale = operation.run('single')?.requests.some(({ stale }) => stale.length > 0);
     if (isStale) return 'its requests contain values of an earlier execution';
+    if (operation.trace.keepsForOther)
+      return 'with the credential of another user, it sends no request and outputs the response to an earlier execution';
     return keepsOutputs(operation) ? 'its output has the items of an earlier execution as well' : undefined;
   },
 });

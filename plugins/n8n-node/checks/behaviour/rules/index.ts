@@ -100,7 +100,7 @@ import {
 } from './secret-rules.ts';
 import { entryLost, selectionLost } from './selection-rules.ts';
 import { triggerNotStopped } from './trigger-rules.ts';
-import { bodyLost, changeOverwritten, falseNotSent, unsetFieldSent } from './update-rules.ts';
+import { bodyLost, changeOverwritten, falseNotSent, switchInverted, unsetFieldSent } from './update-rules.ts';
 import { uploadCorrupted } from './upload-rules.ts';
 import { expressionAsText, hostMissing, objectAsText, slashMissing } from './url-rules.ts';
 import { webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted, webhookUrlNotSent } from './webhook-rules.ts';
@@ -159,6 +159,7 @@ export const rules: readonly BehaviourRule[] = [
   parameterNotSent,
   changeOverwritten,
   falseNotSent,
+  switchInverted,
   unsetFieldSent,
   zeroReplaced,
   fractionLost,

@@ -53,7 +53,9 @@ export const pagesMissing = overOperations({
     const { missedPage } = operation.trace;
     const all = toGetAll(operation);
     if (missedPage) {
-      const { requested, entries, output, from, isFull } = missedPage;
+      const { requested, entries, output, from, isFull, isLonger } = missedPage;
+      if (isLonger)
+        return `it requests the next page only after one of more than ${entries} entries, which is as many as it asks for`;
       if (isFull) return `${all}, it gets a full page of ${entries} entries, and the next page is not requested`;
       if (from !== undefined)
         return `${all}, it asks for the entries from ${from} on after it has got ${entries}: those between are missing`;

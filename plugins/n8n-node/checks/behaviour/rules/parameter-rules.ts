@@ -157,9 +157,9 @@ const shownLabels = (operation: RunOperation) =>
 
 export const valuesSwapped = overOperations({
   code: 'behaviour-values-swapped',
-  title: 'Value is sent under the name of another parameter',
+  title: 'Value is sent under the name of another parameter, or mixed with its value',
   severity: 'error',
-  why: 'What users enter in one parameter arrives as the value of another one.',
+  why: 'What users enter in one parameter arrives as the value of another one, or multiplied by it.',
   fix: 'Send each value under the name that belongs to it.',
   bad: "body: { add: this.getNodeParameter('removeIds', i), remove: this.getNodeParameter('addIds', i) }",
   good: "body: { add: this.getNodeParameter('addIds', i), remove: this.getNodeParameter('removeIds', i) }",
@@ -174,10 +174,10 @@ export const valuesSwapped = overOperations({
   },
 });
 
-const misplaced = ({ name, key, lost }: NonNullable<OperationTrace['misplaced']>): Fault => ({
-  what: `the value of "${name}" is sent as "${key}", and that of "${lost}" is not sent`,
-  parameter: name,
-});
+const misplaced = ({ name, key, lost, isFactor }: NonNullable<OperationTrace['misplaced']>): Fault =>
+  isFactor
+    ? { what: `the value of "${lost}" is multiplied by that of "${name}", and sent as "${key}"`, parameter: lost }
+    : { what: `the value of "${name}" is sent as "${key}", and that of "${lost}" is not sent`, parameter: name };
 
 /** What a run sends under the name of another parameter. */
 function misplacedIn({ requests }: Run, marked: readonly string[]): Fault | undefined {

@@ -24,7 +24,7 @@ export const pollRepeats = overOperations({
     const [first, second] = [run('plain'), run('again')];
     if (!first || !second || first.thrown || second.thrown || second.given) return undefined;
     if (operation.trace.repeatsOld && first.requests.every((request) => isLogin(request) || isRead(request)))
-      return 'polled again with the same response, it emits entries again, in whatever order the response lists them';
+      return 'polled again with the same response, it emits entries again, in every order that the response may have';
     // A request that is another one each time may ask for what is newer, and one that does not only read may take what it gets
     // out of a queue. One item may be a state that is always told.
     const asked = first.requests.filter((request) => !isLogin(request));

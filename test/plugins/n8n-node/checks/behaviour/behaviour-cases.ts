@@ -321,6 +321,26 @@ const byOperation = (options: string) => `const operation = this.getNodeParamete
   const url = 'https://api.acme.example/orders/' + id;
   const order = await request({ url, ...${options} });
   ${push}`;
+/** @param isThrown whether an error ends the execution in any case */
+const failingIf = (isThrown: string) => `try { ${get}\n${push} } catch (error) {
+    if (!this.continueOnFail() && ${isThrown}) throw new NodeApiError(this.getNode(), error);
+    returnData.push({ json: { error: error.message }, pairedItem: { item: i } });
+  }`;
+/** Gets all orders once. @param kept where they are kept */
+const cachedOrders = (kept: string): GivenNode => ({
+  ...{ operation: 'getAll', properties: [], module: 'const cache = {};' },
+  execute: tolerant(`${kept} ??= await request({});
+    for (const order of ${kept}.orders) returnData.push({ json: order, pairedItem: { item: i } });`),
+});
+/** Creates an order, or changes one, with JSON. @param body that is sent */
+const changedWith = (body: string): GivenNode => ({
+  ...{ operation: 'update', others: ['create'] },
+  properties: [text('orderId', { required: true }), text('data', { type: 'json', default: '{}' })],
+  execute: tolerant(`const method = this.getNodeParameter('operation', i) === 'create' ? 'POST' : 'PATCH';
+    const body = JSON.parse(this.getNodeParameter('data', i));
+    const order = await request({ method, url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), ...(${body}) });
+    ${push}`),
+});
 const ids = [text('orderId'), text('addIds'), text('removeIds')];
 const idsOf = (add: string, remove: string) =>
   tolerant(
@@ -1191,6 +1211,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
         `const note = this.getNodeParameter('note', i);\n${byOperation("{ method: 'PATCH', qs: { note } }")}`,
       ),
     },
+  },
+  {
+    code: 'behaviour-body-lost',
+    case: 'JSON that another operation sends as its body',
+    bad: changedWith("method === 'POST' && { body }"),
+    good: changedWith('{ body }'),
   },
   {
     code: 'behaviour-values-swapped',
@@ -2427,6 +2453,12 @@ ${push}`),
     good: { execute: onError('returnData.push({ json: { error: error.message }, pairedItem: { item: i } });') },
   },
   {
+    code: 'behaviour-error-as-item',
+    case: 'an error of the server that is an item, where a wrong credential fails',
+    bad: { execute: each(failingIf("error.httpCode === '401'")) },
+    good: { execute: each(failingIf("error.httpCode !== '404'")) },
+  },
+  {
     code: 'behaviour-continue-ignored',
     case: 'unless there is a response',
     bad: { credentials: [], execute: toleratedIf('error.response') },
@@ -3659,6 +3691,12 @@ ${push}`),
         `const order = await request({ url: 'https://api.acme.example/orders/$value?$expand=parameter&path=$.json.id&of=' + this.getNodeParameter('orderId', i) });\n${push}`,
       ),
     },
+  },
+  {
+    code: 'behaviour-state-kept',
+    case: 'a response that a module caches',
+    bad: cachedOrders('cache.all'),
+    good: cachedOrders("cache[(await this.getCredentials('acmeApi')).apiKey]"),
   },
   {
     code: 'behaviour-state-kept',

@@ -55,6 +55,13 @@ const severalAs = (value: string) =>
   });
 const tagsAs = (list: string) =>
   text('tags', { routing: { send: { type: 'body', property: 'tags', value: `={{ $value${list} }}` } } });
+const notifiedAs = (value: string) => [
+  text('orderId', { required: true }),
+  text('notify', {
+    ...{ type: 'boolean', default: true },
+    routing: { send: { type: 'query', property: 'notify', value } },
+  }),
+];
 const page = text('page', { type: 'number', default: 1, routing: { send: { type: 'query', property: 'page' } } });
 const optional = text('filters', {
   type: 'collection',
@@ -697,6 +704,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'an expression',
     bad: { routing: dated('new Date().getMonth()') },
     good: { routing: dated('(new Date().getMonth() + 1)') },
+  },
+  {
+    code: 'behaviour-switch-inverted',
+    case: 'an expression with the opposite of a switch',
+    bad: { properties: notifiedAs('={{ !$value }}'), routing: posted },
+    good: { properties: notifiedAs('={{ $value }}'), routing: posted },
   },
   {
     code: 'behaviour-output-not-items',

@@ -79,7 +79,6 @@ const byQuery = (variables: string, name?: string, fields = 'hasNextPage startCu
     name !== undefined,
   );
 
-/** Cases of the codes that are about pages of lists. */
 /** @param kept of the entries of a list */
 const oneOf = (list: string, operation: string, kept = `${list}[0]`): GivenNode => ({
   operation,
@@ -88,6 +87,20 @@ const oneOf = (list: string, operation: string, kept = `${list}[0]`): GivenNode 
     for (const order of found) returnData.push({ json: order, pairedItem: { item: i } });`),
 });
 
+/** Gets pages of 100 orders, in an object of the response. @param compared length of a page that has another one after it */
+const untilShort = (compared: string, limit = 100): GivenNode => ({
+  operation: 'getOrders',
+  execute: tolerant(`const orders = [];
+    let page;
+    do {
+      const qs = { of: this.getNodeParameter('orderId', i), 'x-list-start': orders.length, 'x-list-size': ${limit} };
+      page = (await request({ qs })).list?.orders ?? [];
+      orders.push(...page);
+    } while (page.length ${compared} 100);
+    for (const order of orders) returnData.push({ json: order, pairedItem: { item: i } });`),
+});
+
+/** Cases of the codes that are about pages of lists. */
 export const pageCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-failure-ignored',
@@ -128,6 +141,18 @@ export const pageCases: readonly RuleCase<GivenNode>[] = [
     case: 'a full page, where another response would say that it is the only one',
     bad: byLength('page >= 1'),
     good: byLength('page >= (pageCount ?? 1)'),
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'a page that is longer than what is asked for',
+    bad: untilShort('>'),
+    good: untilShort('>='),
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'a page that is longer than what is asked for, unless that is one entry more',
+    bad: untilShort('>'),
+    good: untilShort('>', 101),
   },
   {
     code: 'behaviour-pages-overlap',

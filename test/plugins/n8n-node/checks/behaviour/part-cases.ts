@@ -195,8 +195,11 @@ const event = {
 const sinceLast = `const since = kept.since ?? new Date().toISOString();
       kept.since = new Date().toISOString();`;
 
-/** Emits what was created after an entry of the poll before. @param entry of the list of orders */
-const newerThan = (entry: string) => `const { orders } = await request({ url: '${url}/orders' });
+/** Emits what was created after an entry of the poll before. @param entry of the list of orders @param query of the request */
+const newerThan = (
+  entry: string,
+  query = '{}',
+) => `const { orders } = await request({ url: '${url}/orders', qs: ${query} });
       const fresh = orders.filter(({ createdAt }) => !kept.since || createdAt > kept.since);
       if (fresh.length === 0) return null;
       kept.since = fresh${entry.startsWith('[') ? entry : `.${entry}`}.createdAt;
@@ -948,6 +951,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'everything after the oldest entry, and after the last one of the list',
     bad: poll(newerThan('toSorted((one, other) => one.createdAt.localeCompare(other.createdAt)).at(0)')),
     good: poll(newerThan('at(-1)')),
+  },
+  {
+    code: 'behaviour-poll-repeats',
+    case: 'everything after the last entry of a list whose newest one comes first',
+    bad: poll(newerThan('at(-1)', "{ sort: '-createdAt' }")),
+    good: poll(newerThan('at(-1)', "{ sort: 'createdAt' }")),
   },
   {
     code: 'behaviour-poll-repeats',

@@ -159,6 +159,7 @@ const within = (fields: string): GivenNode =>
 const merged = within(
   '{ ...(filters.fromDate && { from_date: filters.fromDate }), ...(filters.toDate && { from_date: filters.toDate }) }',
 );
+const startAsEnd = within('{ from_date: filters.fromDate, to_date: filters.toDate && filters.fromDate }');
 const periodCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-values-swapped',
@@ -177,6 +178,24 @@ const periodCases: readonly RuleCase<GivenNode>[] = [
     case: 'the end of a period for its start, unless that is sent as a number',
     bad: merged,
     good: within('{ since: Date.parse(filters.fromDate) / 1000, until_day: filters.toDate }'),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'the start of a period for its end',
+    bad: startAsEnd,
+    good: within('{ from_date: filters.fromDate, to_date: filters.toDate ?? filters.fromDate }'),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'the start of a period for its end, unless it only comes first',
+    bad: startAsEnd,
+    good: within('{ from_date: filters.fromDate, to_date: filters.fromDate || filters.toDate }'),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'the start of a period for its end, unless that is sent as a number',
+    bad: startAsEnd,
+    good: within('{ from_date: filters.fromDate, until: Date.parse(filters.toDate) / 1000 }'),
   },
 ];
 
@@ -209,7 +228,26 @@ const sentTo = (channel: string, contact: string): GivenNode =>
     text('channelId', { required: true }),
     text('orderContactId', { required: true }),
   );
+/** @param skip expression of what is sent */
+const skipping = (skip: string, about = 'Orders to skip'): GivenNode =>
+  sending(
+    `const top = this.getNodeParameter('top', i);\nconst skip = this.getNodeParameter('skip', i);\nObject.assign(query, { $top: top, $skip: ${skip} });`,
+    text('top', { type: 'number', default: 10 }),
+    text('skip', { type: 'number', default: 0, description: about }),
+  );
 const misplacedCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-values-swapped',
+    case: 'a number that is multiplied by another one',
+    bad: skipping('skip * top'),
+    good: skipping('skip'),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'a number that is multiplied by another one, unless it counts pages',
+    bad: skipping('skip * top'),
+    good: skipping('skip * top', 'Pages to skip'),
+  },
   {
     code: 'behaviour-values-swapped',
     case: 'two IDs',
@@ -314,6 +352,82 @@ const lostEntryCases: readonly RuleCase<GivenNode>[] = [
   },
 ];
 
+/** @param sent expression of what is sent, with `notify` */
+const notified = (sent: string, more: object = {}): GivenNode =>
+  sending(
+    `const notify = this.getNodeParameter('notify', i);\nObject.assign(query, ${sent});`,
+    text('notify', { type: 'boolean', default: true, ...more }),
+  );
+const inverted = notified('notify ? {} : { notify: 1 }');
+const notifyOption = {
+  ...text('options', { type: 'collection', default: {} }),
+  options: [text('notify', { type: 'boolean', default: false })],
+};
+/** @param notify expression, with `options` */
+const changedBy = (notify: string): GivenNode => ({
+  operation: 'update',
+  properties: [text('orderId', { required: true }), notifyOption],
+  execute: tolerant(`const options = this.getNodeParameter('options', i);
+    const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+    const order = await request({ method: 'PUT', url, body: { status: 'open', notify: ${notify} } });\n${push}`),
+});
+const switchCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-switch-inverted',
+    case: 'a switch that is sent if it is off',
+    bad: inverted,
+    good: notified('notify ? { notify: 1 } : {}'),
+  },
+  {
+    code: 'behaviour-switch-inverted',
+    case: 'a switch that is sent if it is off, unless the editor shows the opposite',
+    bad: inverted,
+    good: notified('notify ? {} : { notify: 1 }', { displayName: 'Skip Notification' }),
+  },
+  {
+    code: 'behaviour-switch-inverted',
+    case: 'a switch that is sent if it is off, unless another value is sent if it is on',
+    bad: inverted,
+    good: notified("{ notify: notify ? 'all' : 1 }"),
+  },
+  {
+    code: 'behaviour-switch-inverted',
+    case: 'a field of a change',
+    bad: changedBy('!options.notify'),
+    good: changedBy('options.notify'),
+  },
+];
+
+/** @param read expression of what is sent, with `filters` */
+const readBy = (read: string): GivenNode => {
+  const options = [
+    { name: 'All', value: '' },
+    { name: 'Read', value: 'true' },
+    { name: 'Unread', value: 'false' },
+  ];
+  return sending(
+    `const filters = this.getNodeParameter('filters', i);\nif (filters.from) query.from = filters.from;\nObject.assign(query, ${read});`,
+    text('filters', {
+      ...{ type: 'collection', default: {} },
+      options: [text('from'), { ...text('read', { type: 'options' }), options }],
+    }),
+  );
+};
+const choiceCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a text that is taken for a boolean',
+    bad: readBy("typeof filters.read === 'boolean' && { read: filters.read }"),
+    good: readBy('filters.read && { read: filters.read }'),
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a text that is taken for a boolean, unless it is sent under another name',
+    bad: readBy('filters.read === true && { read: true }'),
+    good: readBy("filters.read && { seen: filters.read === 'true' }"),
+  },
+];
+
 const noted = (note: string) =>
   sending(`const note = this.getNodeParameter('note', i);\nbody.note = ${note};`, text('note'));
 
@@ -325,6 +439,8 @@ export const valueCases: readonly RuleCase<GivenNode>[] = [
   ...misplacedCases,
   ...localeCases,
   ...lostEntryCases,
+  ...switchCases,
+  ...choiceCases,
   {
     code: 'behaviour-get-body',
     case: 'filters that are sent without an ID only',

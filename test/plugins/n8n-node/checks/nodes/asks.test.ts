@@ -566,6 +566,7 @@ describe('requests that are read from code', () => {
       { displayName: 'Fields', name: 'fields${at}', type: 'collection', default: {}, options: [{ displayName: 'Notes', name: 'notes', type: 'string', default: '' }] },`;
     const fields = "const fields = this.getNodeParameter('fields$', 0, {}) as any;";
     const by = "const by = this.getNodeParameter('authentication$', 0) as string;";
+    const shortened = 'const param = <T>(name: string) => this.getNodeParameter(name, 0) as T;';
     const credentials = "const credentials = await this.getCredentials('acmeApi');";
     const assigned = (first: string, second = 'url = 2;') =>
       `let url; switch (this.mode) { case 'a': ${first} case 'b': ${second} break; default: throw 1; } return url;`;
@@ -597,6 +598,13 @@ describe('requests that are read from code', () => {
       [
         'nodes-compared-value-unknown',
         "return this.getNodeParameter('columns$.mappingMode', 0) === 'autoMapInputData';",
+        0,
+      ],
+      ['nodes-compared-value-unknown', `${shortened} return param('authentication$') === 'basic';`, 1],
+      ['nodes-compared-value-unknown', `${shortened} return param('authentication$') === 'basicAuth';`, 0],
+      [
+        'nodes-compared-value-unknown',
+        "const param = (name: string) => this.getNodeParameter(name, 0).trim(); return param('authentication$') === 'basic';",
         0,
       ],
       ['nodes-compared-value-unknown', `${by} return by === 'basic' || by === 'basicAuth';`, 0],
