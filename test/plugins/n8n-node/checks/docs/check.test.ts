@@ -300,6 +300,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
   ],
   [
     'docs-package-name',
+    without('installation', '## Installation\n\n    npm install n8n-node-acme\n\nOr:\n\n    npm install n8n-nodes-acme'),
+    without('installation', '## Installation\n\n    npm install n8n-nodes-acme2\n\nOr:\n\n    npm install n8n-nodes-acme'),
+  ],
+  [
+    'docs-package-name',
     without('installation', '## Installation\n\n1. Select **Install**\n2. Enter `n8n-node-acme`'),
     without('installation', '## Installation\n\n1. Enter `n8n-nodes-acme`\n2. To try it, use `n8n-node-dev`'),
   ],
