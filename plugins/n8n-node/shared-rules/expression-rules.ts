@@ -309,8 +309,9 @@ function* naming(
   const { description, expressions } = owner;
   for (const described of evaluatedBy(owner, expressionsIn(description))) {
     if (isSpared(described.path)) continue;
-    const { defaulted, ...facts } = expressions.get(described.text) ?? {};
-    for (const name of new Set([...(facts[what] ?? []), ...(what === 'credentials' ? (defaulted ?? []) : [])])) {
+    const facts = expressions.get(described.text);
+    const defaulted = what === 'credentials' ? (facts?.defaulted ?? []) : [];
+    for (const name of new Set([...(facts?.[what] ?? []), ...defaulted])) {
       if (!has(name)) uses.set(name, [...(uses.get(name) ?? []), described]);
     }
   }

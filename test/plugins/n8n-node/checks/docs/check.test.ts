@@ -355,6 +355,26 @@ const listings: readonly [
     },
   ],
   [
+    'a list that names all operations, and another one',
+    {
+      raises: '## Operations\n\n- Note\n  - History\n  - Calculate the price\n  - Cancel a note',
+      // Names of its own, of which no verb is known.
+      spares: '## Operations\n\n- Note\n  - History\n  - Calculate the price\n  - Bill a note',
+      told: '"Cancel a note" of "Note"',
+      resources: { Note: ['History', 'Calculate Price'] },
+    },
+  ],
+  [
+    'a single read beside all operations that there are',
+    {
+      raises: '## Operations\n\n### Note\n\n- Create\n- Get\n- Get Many\n- Delete',
+      // The one that it names otherwise.
+      spares: '## Operations\n\n### Note\n\n- Create\n- Get\n- List\n- Delete',
+      told: '"Get" of "Note"',
+      resources: { Note: ['Create', 'Get Many', 'Delete'] },
+    },
+  ],
+  [
     'a verb, unless an operation of another name may stand for it',
     {
       raises: '## Operations\n\n- Invoice: create, get, update',
