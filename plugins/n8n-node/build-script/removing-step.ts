@@ -14,7 +14,8 @@ const removing =
 
 /** The folders of the project that a step certainly removes as a whole: `dist` of `rimraf dist`. */
 export function removedFolders({ command, words }: Step): string[] {
-  const isRecursive = command === 'rm' ? words.some((word) => /^-\w*r/i.test(word)) : /^(?:rimraf|del-cli)$/.test(command);
+  const isRecursive =
+    command === 'rm' ? words.some((word) => /^-\w*r/i.test(word)) : /^(?:rimraf|del-cli)$/.test(command);
   return isRecursive ? words.flatMap((word) => named.exec(word)?.[1] ?? []) : [];
 }
 

@@ -8,7 +8,9 @@ import { projectLayout } from './project-layout.ts';
 export type BuiltFile =
   /** `from`: its source; `by`: the command, undefined if the file exists without a build. */
   // `isRemoved`: it is copied, and removed after that.
-  { made: 'yes'; from: string; by: string | undefined } | { made: 'no'; isRemoved?: true } | { made: 'unknown'; why: string };
+  | { made: 'yes'; from: string; by: string | undefined }
+  | { made: 'no'; isRemoved?: true }
+  | { made: 'unknown'; why: string };
 
 export interface BuiltFiles {
   /** @param path for example `dist/nodes/Acme/acme.svg`; not of a compiled script */
@@ -51,7 +53,9 @@ export const builtFiles: Service<BuiltFiles> = {
         if (taken !== undefined) return { made: 'yes', from: taken, by: compiler?.shown };
         const isOther = build.unclearEndings?.has(extname(path)) === false;
         const why = isOther ? whyOtherUnknown : whyUnknown;
-        return why === undefined ? { made: 'no', ...(lost.has(path) && { isRemoved: true }) } : { made: 'unknown', why };
+        return why === undefined
+          ? { made: 'no', ...(lost.has(path) && { isRemoved: true }) }
+          : { made: 'unknown', why };
       },
     };
 

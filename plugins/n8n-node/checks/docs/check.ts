@@ -9,8 +9,8 @@ import { documentsMayBeUnsent } from '../../project/unsent-documents.ts';
 import { documentationOf } from '../../rule.ts';
 import { offerOf } from './offered-resources.ts';
 import { fieldLines } from './readme-fields.ts';
-import { credentialRules, mayJudge } from './rules/credential-rules.ts';
 import { type DocsSubject, templateRules, tooShort } from './rules/docs-rules.ts';
+import { fieldRules, mayJudge } from './rules/field-rules.ts';
 import { rules } from './rules/index.ts';
 import { linkRules } from './rules/link-rules.ts';
 import { operationUnknown } from './rules/operation-unknown.ts';
@@ -22,7 +22,7 @@ const maxForeignShare = 0.4;
 export const docsCheck = defineCheck({
   name: 'docs',
   title: 'The README explains how to install and use the package',
-  rules: documentationOf([readmeMissing, ...templateRules, ...rules, ...linkRules, operationUnknown, ...credentialRules]),
+  rules: documentationOf([readmeMissing, ...templateRules, ...rules, ...linkRules, operationUnknown, ...fieldRules]),
   modes: ['project', 'package'],
   cacheVersion: 'built in',
   async *run(context) {
@@ -66,12 +66,11 @@ async function* listedOperations(text: Readme, context: CheckContext): AsyncGene
   if (offer) yield* checkRules([operationUnknown], { readme: text, lists, offer });
 }
 
-/** Loads the credentials only for a README that says what to enter in them. */
+/** Loads the nodes only for a README that says what to enter in their fields. */
 async function* namedFields(text: Readme, context: CheckContext): AsyncGenerator<Observation> {
   const lines = fieldLines(text.text);
   if (!mayJudge(lines) || !context.manifest) return;
   // The check `load` reports why a package could not be loaded.
   const described = await context.service(describedPackage).catch(() => undefined);
-  if (described && described.unknown.length === 0)
-    yield* checkRules(credentialRules, { readme: text, lines, described });
+  if (described && described.unknown.length === 0) yield* checkRules(fieldRules, { readme: text, lines, described });
 }

@@ -47,11 +47,9 @@ function printedSecret({ run }: Step, environment: Readonly<Record<string, strin
   return undefined;
 }
 
-/**
- * What anyone may write, of an event: https://docs.github.com/en/actions/concepts/security/script-injections
- */
-const ofAnyone =
-  /^github\.(?:head_ref|event\.(?:(?:issue|discussion|pull_request)\.(?:title|body)|pull_request\.head\.(?:ref|label)|(?:comment|review|review_comment)\.body|head_commit\.(?:message|author\.(?:name|email))))$/;
+/** Texts of an event that people write: https://docs.github.com/en/actions/concepts/security/script-injections */
+const ofPeople =
+  /^github\.(?:head_ref|event\.(?:(?:issue|discussion|pull_request)\.(?:title|body)|pull_request\.head\.(?:ref|label)|(?:comment|review|review_comment)\.body|release\.(?:name|body)|head_commit\.(?:message|author\.(?:name|email))))$/;
 
 /** An expression with any text that GitHub inserts into a script before it runs. */
 function insertedText({ run, uses, with: { script = '' } }: Step, { textInputs }: Workflow): string | undefined {
@@ -61,6 +59,6 @@ function insertedText({ run, uses, with: { script = '' } }: Step, { textInputs }
     .map((one) => one.trim());
   return inserted.find((one) => {
     const [, input] = /^(?:github\.event\.)?inputs\.([\w-]+)$/.exec(one) ?? [];
-    return input === undefined ? ofAnyone.test(one) : textInputs.includes(input);
+    return input === undefined ? ofPeople.test(one) : textInputs.includes(input);
   });
 }

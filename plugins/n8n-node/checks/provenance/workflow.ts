@@ -81,7 +81,9 @@ export function readWorkflow(file: string, text: string): Workflow {
     tags: onlyPushes(contents.get('on', true), 'tags'),
     events: eventsOf(contents.get('on', true)),
     pullRequestTypes: typesOf(contents.get('on', true)),
-    textInputs: ['workflow_dispatch', 'workflow_call'].flatMap((event) => textInputsOf(contents.get('on', true), event)),
+    textInputs: ['workflow_dispatch', 'workflow_call'].flatMap((event) =>
+      textInputsOf(contents.get('on', true), event),
+    ),
     jobs: isMap(jobs)
       ? jobs.items.flatMap(({ key, value }) =>
           isMap(value) ? [jobOf(key, value, { lineOf, folder: folderOf(contents) })] : [],

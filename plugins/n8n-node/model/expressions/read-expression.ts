@@ -83,11 +83,13 @@ function collectNames(parsed: unknown, facts: ExpressionFacts): void {
     const children = type === 'ConditionalExpression' ? ['test'] : Object.keys(node);
     for (const name of children) if (!notChildren.has(name)) pending.push(field(node, name));
   }
+  const defaulted = [...(facts.defaulted ?? [])];
   for (const one of before) {
     const names: ExpressionFacts = { parameters: [], credentials: [] };
     collectNames({ program: one }, names);
-    for (const name of [...names.credentials, ...(names.defaulted ?? [])]) add((facts.defaulted ??= []), name);
+    for (const name of [...names.credentials, ...(names.defaulted ?? [])]) add(defaulted, name);
   }
+  if (defaulted.length > 0) facts.defaulted = defaulted;
 }
 
 const isLiteral = (node: unknown) => /^(?:String|Numeric)?Literal$/.test(String(field(node, 'type')));

@@ -67,7 +67,9 @@ function judge({ owner, entries }: OperationList, { resources, all }: Offer): Ju
   const single = readsOne({ owner, entries }, own, related);
   if (known.length < 2 || known.length <= missing.length) return undefined;
   const unknown = missing.filter(({ text }) => !related.some((one) => isOffered(text, one.words)));
-  return single ? { owner, known: known.filter((one) => one !== single), unknown: [...unknown, single] } : { owner, known, unknown };
+  return single
+    ? { owner, known: known.filter((one) => one !== single), unknown: [...unknown, single] }
+    : { owner, known, unknown };
 }
 
 /** An operation that reads one entry of a resource, by its name. */

@@ -300,8 +300,14 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
   ],
   [
     'docs-package-name',
-    without('installation', '## Installation\n\n    npm install n8n-node-acme\n\nOr:\n\n    npm install n8n-nodes-acme'),
-    without('installation', '## Installation\n\n    npm install n8n-nodes-acme2\n\nOr:\n\n    npm install n8n-nodes-acme'),
+    without(
+      'installation',
+      '## Installation\n\n    npm install n8n-node-acme\n\nOr:\n\n    npm install n8n-nodes-acme',
+    ),
+    without(
+      'installation',
+      '## Installation\n\n    npm install n8n-nodes-acme2\n\nOr:\n\n    npm install n8n-nodes-acme',
+    ),
   ],
   [
     'docs-package-name',
@@ -385,13 +391,14 @@ const listings: readonly [
   ],
 ];
 
-/** A credential with the fields `API Key` and, with a default, `Base URL`. */
+/** A credential with the required field `API Key`, the field `Notes` and, with a default, `Base URL`. */
 function credentialWith(baseUrl: string | undefined): string {
   const field = (displayName: string, name: string, more: object = {}) => ({
     ...{ displayName, name, type: 'string', default: '', ...more },
   });
   const properties = [
-    field('API Key', 'apiKey', { typeOptions: { password: true } }),
+    field('API Key', 'apiKey', { typeOptions: { password: true }, required: true }),
+    field('Notes', 'notes'),
     ...(baseUrl === undefined ? [] : [field('Base URL', 'baseUrl', { default: baseUrl })]),
   ];
   const authenticate = {
@@ -412,7 +419,7 @@ async function wrongFields(credentials: string, baseUrl: string | undefined): Pr
   };
   await using project = await openProject(contents);
   const { findings: found } = await project.run(docsCheck);
-  return found.map(({ code }) => code).filter((code) => code.startsWith('docs-credential-'));
+  return found.map(({ code }) => code).filter((code) => /^docs-(?:credential-|required-)/.test(code));
 }
 
 /** What a README says of credentials that is wrong, and what is near and fine. */
@@ -438,7 +445,8 @@ const aboutFields: readonly [code: string, row: { raises: string; spares: string
     'docs-credential-default',
     {
       raises: '- `Base URL`: the API, defaulting to `https://acme.dev`.',
-      spares: '- `Base URL`: the API, defaulting to `https://acme.io`.\n\n## Changelog\n\n- Base URL: default https://acme.dev',
+      spares:
+        '- `Base URL`: the API, defaulting to `https://acme.io`.\n\n## Changelog\n\n- Base URL: default https://acme.dev',
       baseUrl: 'https://acme.io',
     },
   ],
@@ -455,6 +463,13 @@ const aboutFields: readonly [code: string, row: { raises: string; spares: string
       raises: '1. Enter your **API URL** and your **API Key**.',
       // The second line is about a page of the service.
       spares: '1. Enter your **API Key**.\n2. Enter the **Webhook URL** on the page of your account.',
+    },
+  ],
+  [
+    'docs-required-left-empty',
+    {
+      raises: '- To try it: leave the **API Key** field empty.',
+      spares: '- To try it: leave **Notes** empty, and never leave the page blank.',
     },
   ],
   [

@@ -271,8 +271,17 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     testing({ after: './check.sh' }),
     testing({ job: 'if: github.event.pull_request.head.repo.full_name == github.repository' }),
   ],
-  ['provenance-workflow-script-injection', versioned('{ description: any }'), versioned('{ type: choice, options: [patch] }')],
+  [
+    'provenance-workflow-script-injection',
+    versioned('{ description: any }'),
+    versioned('{ type: choice, options: [patch] }'),
+  ],
   ['provenance-workflow-script-injection', versioned(''), versioned('', '"$VERSION"')],
+  [
+    'provenance-workflow-script-injection',
+    workflowOf({ run: `echo "${'$'}{{ github.event.release.body }}" && npm publish` }),
+    workflowOf({ run: `echo "${'$'}{{ github.event.release.tag_name }}" && npm publish` }),
+  ],
   [
     'provenance-workflow-script-injection',
     workflowOf({ run: `echo "${'$'}{{ github.event.head_commit.message || 'none' }}" && npm publish` }),

@@ -1,19 +1,19 @@
 import { docs } from '../../../docs-links.ts';
 import type { DescribedCredential } from '../../../model/descriptions/described-credential.ts';
 import type { DescribedPackage } from '../../../model/descriptions/described-package.ts';
-import { type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import type { Readme } from '../../../project/readme/readme.ts';
 import type { Rule } from '../../../rule.ts';
 import type { FieldLine } from '../readme-fields.ts';
 
-/** The lines of a README that may be about credentials, and the credentials that there are. */
-export interface CredentialLines {
+/** The lines of a README that may be about fields, and the nodes and credentials that there are. */
+export interface FieldLines {
   readme: Pick<Readme, 'path'>;
   lines: readonly FieldLine[];
   described: Pick<DescribedPackage, 'nodes' | 'credentials'>;
 }
 
-type CredentialLineRule = Rule<CredentialLines>;
+type FieldLineRule = Rule<FieldLines>;
 
 const same = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
 
@@ -25,7 +25,7 @@ const fieldsLabelled = (label: string, credentials: readonly DescribedCredential
 const statedDefault =
   /\bdefault(?:s|ing)?(?: (?:is|to|value|url)){0,2}\s?[:=]?\s?[`"'*(<[]{0,3}(https?:\/\/[^\s`"'*)>\]|,;]{1,200})|(https?:\/\/[^\s`"'*)>\]|,;]{1,200})[`"'*]{0,3}\s\(default\)/i;
 
-const otherDefault: CredentialLineRule = {
+const otherDefault: FieldLineRule = {
   code: 'docs-credential-default',
   title: 'README states another default URL than the credential has',
   severity: 'warning',
@@ -43,19 +43,26 @@ const otherDefault: CredentialLineRule = {
       const isKnown = defaults.length > 0 && defaults.every((one) => /^https?:\/\/[^\s{}]+$/.test(one));
       // It may be about a parameter of a node.
       const isParameter = nodes.some(({ versions }) =>
-        versions.some(({ parameters }) => parameters.parameters.some(({ raw }) => same(label, textOf(raw['displayName'])))),
+        versions.some(({ parameters }) =>
+          parameters.parameters.some(({ raw }) => same(label, textOf(raw['displayName']))),
+        ),
       );
       if (!isKnown || isParameter || defaults.some((one) => bare(one) === bare(stated))) continue;
       const known = [...new Set(defaults)].map(shown).join(' or ');
-      yield { message: `README states ${shown(stated)} as the default of ${shown(label)}, but it is ${known}`, file, line };
+      yield {
+        message: `README states ${shown(stated)} as the default of ${shown(label)}, but it is ${known}`,
+        file,
+        line,
+      };
     }
   },
 };
 
-const bare = (url: string) => url.toLowerCase().replace(/[/.]+$/, '');
+const bare = (url: string) => url.toLowerCase().replace(/[/.]{1,9}$/, '');
 
 /** Texts of a header: `=Token {{ $credentials.key }}`, `={{ "Token " + $credentials.key }}` */
-const prefixed = /^=(?:(\w{2,30}) \{\{\s{0,9}|\{\{\s{0,9}["'](\w{2,30}) ["']\s{0,9}\+\s{0,9})\$credentials\??\.(\w{1,100})\s{0,9}\}\}$/;
+const prefixed =
+  /^=(?:(\w{2,30}) \{\{\s{0,9}|\{\{\s{0,9}["'](\w{2,30}) ["']\s{0,9}\+\s{0,9})\$credentials\??\.(\w{1,100})\s{0,9}\}\}$/;
 
 interface Prefix {
   /** The field that follows it. */
@@ -77,9 +84,10 @@ function prefixesOf({ description, fields }: DescribedCredential): Prefix[] {
 const entering = /\b(?:enter|past|fill|typ|configur|provid|set)(?:e|ing|s)?\b/i;
 const withPrefix = /\b(?:with|includ(?:e|ing)) (?:its|the) (?:[`"']?\w+[`"']? )?prefix\b|\bprefixed (?:with|by)\b/i;
 /** Lines about what the node sends, or what users leave out. */
-const sending = /\b(?:without|not|no|never|remove|omit|strip|after|automatic\w*|adds?|added|sent|sends?|headers?)\b|n't\b/i;
+const sending =
+  /\b(?:without|not|no|never|remove|omit|strip|after|automatic\w*|adds?|added|sent|sends?|headers?)\b|n't\b/i;
 
-const doubledPrefix: CredentialLineRule = {
+const doubledPrefix: FieldLineRule = {
   code: 'docs-credential-prefix',
   title: 'README tells users to enter a prefix that the credential adds',
   severity: 'warning',
@@ -109,7 +117,7 @@ const place = /\b(?:url|host|hostname|domain|subdomain|endpoint)$/i;
 const mayBePlace =
   /url|uri|host|domain|endpoint|server|instance|tenant|region|environment|workspace|account|site|base|address|cluster|shard|portal|company|organi[sz]ation/i;
 
-const unknownField: CredentialLineRule = {
+const unknownField: FieldLineRule = {
   code: 'docs-credential-field-unknown',
   title: 'README names a field that the credential does not have',
   severity: 'warning',
@@ -129,13 +137,59 @@ const unknownField: CredentialLineRule = {
       if (!marked.some((one) => fieldsLabelled(one, credentials).length > 0)) continue;
       const missing = marked.find((one) => place.test(one) && !/[/:.]/.test(one));
       if (missing === undefined) continue;
-      yield { message: `README tells users to enter ${shown(missing)}, but no credential has such a field`, file, line };
+      yield {
+        message: `README tells users to enter ${shown(missing)}, but no credential has such a field`,
+        file,
+        line,
+      };
     }
   },
 };
 
+/** `Leave **Row ID** empty` */
+const leftEmpty =
+  /\bleave (?:the )?[`"'*]{0,3}(\w[\w -]{1,40}?)[`"'*]{0,3} (?:(?:field|parameter) )?(?:empty|blank)\b/i;
+
+const requiredEmpty: FieldLineRule = {
+  code: 'docs-required-left-empty',
+  title: 'README tells users to leave a required field empty',
+  severity: 'warning',
+  why: 'n8n does not run a node with an empty required parameter: users who follow the README get an error.',
+  fix: 'Write in the README what to enter, or remove `required` from the field.',
+  bad: '- **Create a row**: leave Row ID empty   with required: true for "Row ID"',
+  good: '- **Create a row**: set Row ID to `new`   with required: true for "Row ID"',
+  docs: docs.verification,
+  *check({ readme: { path: file }, lines, described: { nodes, credentials } }) {
+    const descriptions = [
+      ...nodes.flatMap(({ versions }) => versions.map(({ description }) => description)),
+      ...credentials.map(({ description }) => description),
+    ];
+    for (const { text, line } of lines) {
+      const [, label] = leftEmpty.exec(text) ?? [];
+      if (label === undefined) continue;
+      const meant = descriptions.flatMap(({ properties }) => labelledIn(properties, label));
+      if (meant.length === 0 || !meant.every(({ required }) => required === true)) continue;
+      yield { message: `README tells users to leave ${shown(label)} empty, but it is required`, file, line };
+    }
+  },
+};
+
+/** The parameters under a label, also within collections. */
+function labelledIn(properties: unknown, label: string, depth = 0): Plain[] {
+  if (depth > 10) return [];
+  return listOf(properties).flatMap((one) => {
+    const parameter = plainOf(one) ?? {};
+    const own = same(label, textOf(parameter['displayName'])) ? [parameter] : [];
+    const within = [parameter['options'], parameter['values']].flatMap((inner) => labelledIn(inner, label, depth + 1));
+    return [...own, ...within];
+  });
+}
+
 /** Whether a README has lines that the rules judge, so that nodes need be loaded. */
 export const mayJudge = (lines: readonly FieldLine[]): boolean =>
-  lines.some(({ text, marked }) => statedDefault.test(text) || (entering.test(text) && marked.length > 0));
+  lines.some(
+    ({ text, marked }) =>
+      statedDefault.test(text) || leftEmpty.test(text) || (entering.test(text) && marked.length > 0),
+  );
 
-export const credentialRules = [otherDefault, doubledPrefix, unknownField];
+export const fieldRules = [otherDefault, doubledPrefix, unknownField, requiredEmpty];
