@@ -7,7 +7,7 @@ import type { Rule } from '../../../rule.ts';
 import type { FieldLine } from '../readme-fields.ts';
 
 /** The lines of a README that may be about fields, and the nodes and credentials that there are. */
-export interface FieldLines {
+interface FieldLines {
   readme: Pick<Readme, 'path'>;
   lines: readonly FieldLine[];
   described: Pick<DescribedPackage, 'nodes' | 'credentials'>;
