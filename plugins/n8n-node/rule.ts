@@ -20,6 +20,8 @@ export interface Violation extends Omit<Observation, 'code'> {
   about?: About;
   /** All that it is about, where that is not `about`: a rule of another check may report the same fault there. */
   concerns?: readonly Concern[];
+  /** It is about the build or the package, so findings of n8n's linter at the same location are about something else. */
+  isOfBuild?: true;
 }
 
 /** What a violation is about. */

@@ -7,7 +7,7 @@ import { copiesOfCommand, copyCommands } from './copy-command.ts';
 import type { CopyRule } from './copy-rule.ts';
 import { copiesOfGulp, copiesOfScript } from './copying-script.ts';
 import { withoutLoops } from './found-copies.ts';
-import { mayRemove } from './removing-step.ts';
+import { mayRemove, removedFolders } from './removing-step.ts';
 import { shellCommands } from './shell-commands.ts';
 import {
   argumentOf,
@@ -43,6 +43,8 @@ export interface BuildScript {
   compilers: readonly CompilerStep[];
   /** The files that it copies, as far as known. */
   copies: readonly CopyRule[];
+  /** The files that it copies before it removes the folder that they are in. */
+  lostCopies: readonly CopyRule[];
   /** The first command that copies unknown files. */
   unclearCopy: string | undefined;
   /** The endings of those files, if all of them are known: `.svg`. */
@@ -105,15 +107,18 @@ export async function readBuildScript(
     otherScript: main === undefined ? Object.keys(scripts).find((name) => mayBuild(name, scripts)) : undefined,
     compilers: [],
     copies: [],
+    lostCopies: [],
     unclearCopy: undefined,
     unclearEndings: undefined,
     unknownStep: undefined,
     removal: undefined,
     otherCopy: undefined,
   };
+  const isSequential = runInOrder(scripts, main);
   const removes = (step: Step) => mayRemove(step, files, harmless.has(step.command) || copyCommands.has(step.command));
   for (const step of steps.slice(0, 100)) {
     if (build.compilers.length > 0 && (await removes(step))) build.removal ??= step.shown;
+    if (isSequential) loseCopies(step, build);
     await readStep(step, build, files);
   }
   for (const step of beforePacking.flatMap((name) => stepsOf(name, scripts, seen)).slice(0, 100)) {
@@ -131,6 +136,25 @@ export async function readBuildScript(
   }
   build.otherCopy ??= await copyInWorkflow(files);
   return build;
+}
+
+/** Signs of commands that run at once, or only if another one fails. */
+const concurrent = /\brun-p\b|parallel|concurrently|npm-run-all\s.*-\w*p\b|\|\||(?<!&)&(?!&)/;
+
+/** Whether commands run one after the other, and none of the scripts twice: `steps` have each of them once. */
+function runInOrder(scripts: Readonly<Record<string, unknown>>, main: string | undefined): boolean {
+  const texts = Object.values(scripts).map(String);
+  const run = texts.flatMap((text) => [...text.matchAll(/\brun(?:-script)? ([\w:.*-]+)/g)].map(([, name]) => name));
+  const others = run.filter((name) => name !== main);
+  return new Set(others).size === others.length && !texts.some((text) => concurrent.test(text));
+}
+
+/** Takes back what was copied into a folder that a later command removes. */
+function loseCopies(step: Step, build: Mutable<BuildScript>): void {
+  const removed = removedFolders(step);
+  const isLost = ({ to }: CopyRule) => removed.some((folder) => to === folder || to.startsWith(`${folder}/`));
+  build.lostCopies = [...build.lostCopies, ...build.copies.filter(isLost)];
+  build.copies = build.copies.filter((copy) => !isLost(copy));
 }
 
 /** Without a build script, the scripts that npm runs before publishing count. */

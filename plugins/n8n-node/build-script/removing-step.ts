@@ -4,11 +4,20 @@ import { interpreters, readGulp, type Step, scriptOf } from './step-scripts.ts';
 const removers = new Set('rimraf rm del del-cli trash find'.split(' '));
 /** A folder or file of the project itself: `dist`, `dist/*`. Who removes the whole output does so before the build. */
 const whole = /^(?:\.\/)?[\w.*-]+(?:\/\*{0,2})?$/;
+/** A folder of the project, by its name alone. */
+const named = /^(?:\.\/)?(\w[\w-]*)\/?$/;
 /** Commands that rewrite or add files. */
 const keeping = /^(?:tsc|tsgo|tspc|n8n-node|tsc-alias|tsc-esm-fix|resolve-tspaths)$/;
 /** Parts of a script that may remove files, run other commands or load other files of the project. */
 const removing =
   /\b(?:rm|rmSync|rmdir\w*|unlink\w*|rimraf\w*|del|delete\w*|remove\w*|empty\w*|clean\w*|trash|prune\w*|exec\w*|spawn\w*|fork)\s*\(|emptyOutDir|\bclean:|(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"`]\./;
+
+/** The folders of the project that a step certainly removes as a whole: `dist` of `rimraf dist`. */
+export function removedFolders({ command, words }: Step): string[] {
+  const isRecursive =
+    command === 'rm' ? words.some((word) => /^-\w*r/i.test(word)) : /^(?:rimraf|del-cli)$/.test(command);
+  return isRecursive ? words.flatMap((word) => named.exec(word)?.[1] ?? []) : [];
+}
 
 /**
  * Whether a step may remove files that were compiled before it.

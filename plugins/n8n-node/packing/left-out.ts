@@ -23,5 +23,7 @@ export function whyLeftOut(
   // If the node is not in the package either, that is reported.
   if (packed === false)
     return packing(declaredPath).packed === false ? undefined : `excluded from the package by ${by}`;
-  return built?.of(path).made === 'no' && built.otherCopy === undefined ? 'not copied by the build' : undefined;
+  const file = built?.of(path);
+  if (file?.made !== 'no' || built?.otherCopy !== undefined) return undefined;
+  return file.isRemoved ? 'removed by the build after it is copied' : 'not copied by the build';
 }

@@ -61,12 +61,13 @@ export async function describedFindings(
   for (const [index, { rule, violation, file, location }] of located.entries()) {
     // Other runs share this process.
     if (index % 100 === 99) await setImmediate();
-    const { about: _, concerns: __, ...observed } = violation;
+    const { about: _, concerns: __, isOfBuild, ...observed } = violation;
     const { severity = rule.severity } = violation;
+    const supersededBy = isOfBuild ? [] : rule.supersededBy;
     const fault = { code: rule.code, severity, concerns: concernsOf(violation) };
-    if (others.explain(rule.supersededBy, fault)) continue;
+    if (others.explain(supersededBy, fault)) continue;
     const lines = location ?? (violation.line === undefined ? undefined : { file, line: violation.line });
-    const superseding = others.supersede(rule.supersededBy, lines);
+    const superseding = others.supersede(supersededBy, lines);
     faults.push({ ...fault, severity: superseding ?? severity });
     if (superseding !== undefined) continue;
     const { line, column } = location ?? violation;

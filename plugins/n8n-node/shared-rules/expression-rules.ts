@@ -309,7 +309,9 @@ function* naming(
   const { description, expressions } = owner;
   for (const described of evaluatedBy(owner, expressionsIn(description))) {
     if (isSpared(described.path)) continue;
-    for (const name of expressions.get(described.text)?.[what] ?? []) {
+    const facts = expressions.get(described.text);
+    const defaulted = what === 'credentials' ? (facts?.defaulted ?? []) : [];
+    for (const name of new Set([...(facts?.[what] ?? []), ...defaulted])) {
       if (!has(name)) uses.set(name, [...(uses.get(name) ?? []), described]);
     }
   }
@@ -320,8 +322,10 @@ function* naming(
     const { text, path } = first;
     const isReplaced = owner.isSigned && [first, ...others].every((one) => authorization.test(one.path));
     const effect = isReplaced ? ', which n8n replaces' : '';
-    const message = `${shown(name)} ${problem}: used in ${path}${more}${effect}`;
-    const severity = isReplaced ? { severity: 'warning' as const } : severityOf(path);
+    const isDefaulted = [first, ...others].every((one) => !expressions.get(one.text)?.[what].includes(name));
+    const always = isDefaulted ? ', so the default always applies' : '';
+    const message = `${shown(name)} ${problem}${always}: used in ${path}${more}${effect}`;
+    const severity = isReplaced || isDefaulted ? { severity: 'warning' as const } : severityOf(path);
     yield { message, ...severity, evidence: evidenceOf(text), ...placeOf(description, first, ...others) };
   }
 }

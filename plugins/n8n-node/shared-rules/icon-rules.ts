@@ -74,7 +74,7 @@ function missing({ check, owner, docs }: IconWords): IconRule {
       for (const [why, left] of Map.groupBy(icons, ({ leftOut }) => leftOut)) {
         if (why === undefined) continue;
         const names = left.map(({ file }) => file).join(', ');
-        yield { message: `${names} ${left.length > 1 ? 'are' : 'is'} ${why}`, about };
+        yield { message: `${names} ${left.length > 1 ? 'are' : 'is'} ${why}`, about, isOfBuild: true };
       }
     },
   };

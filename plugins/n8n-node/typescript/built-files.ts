@@ -7,7 +7,10 @@ import { projectLayout } from './project-layout.ts';
 /** Whether a file exists after the build, and its source. Paths are relative to the project. */
 export type BuiltFile =
   /** `from`: its source; `by`: the command, undefined if the file exists without a build. */
-  { made: 'yes'; from: string; by: string | undefined } | { made: 'no' } | { made: 'unknown'; why: string };
+  // `isRemoved`: it is copied, and removed after that.
+  | { made: 'yes'; from: string; by: string | undefined }
+  | { made: 'no'; isRemoved?: true }
+  | { made: 'unknown'; why: string };
 
 export interface BuiltFiles {
   /** @param path for example `dist/nodes/Acme/acme.svg`; not of a compiled script */
@@ -28,6 +31,7 @@ export const builtFiles: Service<BuiltFiles> = {
     const project = await service(projectLayout);
     const { build, compiler, tsconfig } = project;
     const copies = copiesOf(build.copies, files.list());
+    const lost = copiesOf(build.lostCopies, files.list()).sources;
     const places = compilerPlaces(project, manifest, files);
     const json = new Map<string, string>();
     if (compiler !== undefined && tsconfig.compilerOptions['resolveJsonModule'] === true) {
@@ -49,7 +53,9 @@ export const builtFiles: Service<BuiltFiles> = {
         if (taken !== undefined) return { made: 'yes', from: taken, by: compiler?.shown };
         const isOther = build.unclearEndings?.has(extname(path)) === false;
         const why = isOther ? whyOtherUnknown : whyUnknown;
-        return why === undefined ? { made: 'no' } : { made: 'unknown', why };
+        return why === undefined
+          ? { made: 'no', ...(lost.has(path) && { isRemoved: true }) }
+          : { made: 'unknown', why };
       },
     };
 

@@ -8,7 +8,9 @@ import { readmeLanguage } from '../../project/readme/readme-language.ts';
 import { documentsMayBeUnsent } from '../../project/unsent-documents.ts';
 import { documentationOf } from '../../rule.ts';
 import { offerOf } from './offered-resources.ts';
+import { fieldLines } from './readme-fields.ts';
 import { type DocsSubject, templateRules, tooShort } from './rules/docs-rules.ts';
+import { fieldRules, mayJudge } from './rules/field-rules.ts';
 import { rules } from './rules/index.ts';
 import { linkRules } from './rules/link-rules.ts';
 import { operationUnknown } from './rules/operation-unknown.ts';
@@ -20,7 +22,7 @@ const maxForeignShare = 0.4;
 export const docsCheck = defineCheck({
   name: 'docs',
   title: 'The README explains how to install and use the package',
-  rules: documentationOf([readmeMissing, ...templateRules, ...rules, ...linkRules, operationUnknown]),
+  rules: documentationOf([readmeMissing, ...templateRules, ...rules, ...linkRules, operationUnknown, ...fieldRules]),
   modes: ['project', 'package'],
   cacheVersion: 'built in',
   async *run(context) {
@@ -50,6 +52,7 @@ export const docsCheck = defineCheck({
     }
     yield* checkRules(linkRules, { ...subject, missing });
     yield* listedOperations(text, context);
+    yield* namedFields(text, context);
   },
 });
 
@@ -61,4 +64,13 @@ async function* listedOperations(text: Readme, context: CheckContext): AsyncGene
   const described = await context.service(describedPackage).catch(() => undefined);
   const offer = described && offerOf(described);
   if (offer) yield* checkRules([operationUnknown], { readme: text, lists, offer });
+}
+
+/** Loads the nodes only for a README that says what to enter in their fields. */
+async function* namedFields(text: Readme, context: CheckContext): AsyncGenerator<Observation> {
+  const lines = fieldLines(text.text);
+  if (!mayJudge(lines) || !context.manifest) return;
+  // The check `load` reports why a package could not be loaded.
+  const described = await context.service(describedPackage).catch(() => undefined);
+  if (described && described.unknown.length === 0) yield* checkRules(fieldRules, { readme: text, lines, described });
 }

@@ -6,10 +6,17 @@ import { wordsOf } from '../../model/words.ts';
 
 /** The operations that the nodes of a package have. */
 export interface Offer {
-  /** By the names of their resources, as `resourceKey` makes them: the words of each operation. */
-  resources: ReadonlyMap<string, readonly ReadonlySet<string>[]>;
+  /** By the names of their resources, as `resourceKey` makes them. */
+  resources: ReadonlyMap<string, readonly OfferedOperation[]>;
   /** The same of all nodes, with the words of their resources and their nodes. */
-  all: readonly ReadonlySet<string>[];
+  all: readonly OfferedOperation[];
+}
+
+export interface OfferedOperation {
+  /** Those of its name, its value, its action and its description. */
+  words: ReadonlySet<string>;
+  /** Its name and its value. */
+  names: readonly string[];
 }
 
 /** Words of a heading that say what it lists: `Contact operations`. */
@@ -26,28 +33,31 @@ export const resourceKey = (name: string): string =>
 export function offerOf({ nodes, unknown }: DescribedPackage): Offer | undefined {
   if (unknown.some(({ path }) => !path.includes('.credentials.')) || nodes.some(({ partial }) => partial))
     return undefined;
-  const resources = new Map<string, ReadonlySet<string>[]>();
-  const all: ReadonlySet<string>[] = [];
+  const resources = new Map<string, OfferedOperation[]>();
+  const all: OfferedOperation[] = [];
   for (const { name, versions } of nodes)
     for (const version of versions) {
       const operations = operationsOf(version);
       const selectors = version.parameters.named.get('resource') ?? [];
       if (!operations || selectors.some(({ choices }) => !choices)) return undefined;
       const ofNode = [name, textOf(version.description['displayName']) ?? ''];
-      all.push(...operations.map(({ words, shown }) => new Set([...words, ...allWords([...ofNode, ...shown])])));
+      const inFull = ({ words, names }: OfferedOperation, texts: readonly string[]): OfferedOperation => ({
+        words: new Set([...words, ...allWords([...ofNode, ...texts])]),
+        names,
+      });
+      all.push(...operations.map((one) => inFull(one, one.shown)));
       for (const { value, raw } of selectors.flatMap(({ choices = [] }) => choices)) {
         const own = operations.filter(({ shown }) => shown.length === 0 || shown.includes(String(value)));
         const label = textOf(raw['name']) ?? '';
-        all.push(...own.map(({ words }) => new Set([...words, ...allWords([...ofNode, label])])));
+        all.push(...own.map((one) => inFull(one, [label])));
         for (const key of new Set([resourceKey(label), resourceKey(String(value))]))
-          resources.set(key, [...(resources.get(key) ?? []), ...own.map(({ words }) => words)]);
+          resources.set(key, [...(resources.get(key) ?? []), ...own]);
       }
     }
   return { resources, all };
 }
 
-interface Offered {
-  words: ReadonlySet<string>;
+interface Offered extends OfferedOperation {
   /** The resources that it is shown for; empty for all. */
   shown: readonly string[];
 }
@@ -57,7 +67,11 @@ function operationsOf({ parameters }: DescribedVersion): Offered[] | undefined {
   const selectors = (parameters.named.get('operation') ?? []).filter(({ type }) => type !== 'hidden');
   if (selectors.some(({ choices, display }) => !choices || display?.complete === false)) return undefined;
   return selectors.flatMap((selector) =>
-    (selector.choices ?? []).map((choice) => ({ words: wordsOfChoice(choice), shown: resourcesOf(selector) })),
+    (selector.choices ?? []).map((choice) => ({
+      words: wordsOfChoice(choice),
+      names: [textOf(choice.raw['name']) ?? '', String(choice.value)],
+      shown: resourcesOf(selector),
+    })),
   );
 }
 

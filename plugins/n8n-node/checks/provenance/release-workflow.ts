@@ -18,7 +18,7 @@ import {
 import { pullRequestCode } from './pull-request-code.ts';
 import { missedTags } from './release-tags.ts';
 import { switchedOff } from './switched-off.ts';
-import { unbuilt } from './unbuilt.ts';
+import { packedUnbuilt, unbuilt } from './unbuilt.ts';
 import { mayPublish } from './unclear-release.ts';
 import { unreadToken } from './unread-token.ts';
 import { unsafeSteps } from './unsafe-steps.ts';
@@ -69,6 +69,9 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
   // Those that publish have a rule of their own, with what else they give away.
   const judged = new Set(publishing.filter(({ isOwn }) => isOwn).map(({ job }) => job));
   for (const workflow of workflows) yield* pullRequestCode(workflow, judged);
+  const published = new Set(publishing.map(({ job }) => job));
+  for (const { file, jobs } of workflows)
+    yield* await packedUnbuilt({ file, jobs: jobs.filter((job) => !published.has(job)) }, context);
   // Jobs that publish, or may publish, another package are not checked.
   for (const found of publishing) {
     if (!found.isOwn) continue;

@@ -1,6 +1,6 @@
 import type { Observation } from '../../../../kernel/finding.ts';
 import { environmentOf, type Publishing } from './publishing.ts';
-import type { Step } from './workflow.ts';
+import type { Step, Workflow } from './workflow.ts';
 
 /** Steps of a job that publishes by which others get its secrets, or publish. */
 export function* unsafeSteps(publishing: Publishing): Generator<Observation> {
@@ -17,6 +17,11 @@ export function* unsafeSteps(publishing: Publishing): Generator<Observation> {
     if (secret !== undefined) {
       const message = `Job "${job.name}" prints the secret ${secret} in another encoding, which GitHub does not mask`;
       yield { code: 'provenance-workflow-secret-printed', message, file, line: step.line, evidence: secret };
+    }
+    const text = insertedText(step, workflow);
+    if (text !== undefined) {
+      const message = `Job "${job.name}" runs the text of ${text} as part of a script, and publishes`;
+      yield { code: 'provenance-workflow-script-injection', message, file, line: step.line, evidence: text };
     }
   }
 }
@@ -40,4 +45,20 @@ function printedSecret({ run }: Step, environment: Readonly<Record<string, strin
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Texts of an event that people write: https://docs.github.com/en/actions/concepts/security/script-injections */
+const ofPeople =
+  /^github\.(?:head_ref|event\.(?:(?:issue|discussion|pull_request)\.(?:title|body)|pull_request\.head\.(?:ref|label)|(?:comment|review|review_comment)\.body|release\.(?:name|body)|head_commit\.(?:message|author\.(?:name|email))))$/;
+
+/** An expression with any text that GitHub inserts into a script before it runs. */
+function insertedText({ run, uses, with: { script = '' } }: Step, { textInputs }: Workflow): string | undefined {
+  const code = run === '' && /^actions\/github-script@/.test(uses) ? script : run;
+  const inserted = [...code.slice(0, 20_000).matchAll(/\$\{\{([^{}]{1,300})\}\}/g)]
+    .flatMap(([, expression = '']) => expression.split('||'))
+    .map((one) => one.trim());
+  return inserted.find((one) => {
+    const [, input] = /^(?:github\.event\.)?inputs\.([\w-]+)$/.exec(one) ?? [];
+    return input === undefined ? ofPeople.test(one) : textInputs.includes(input);
+  });
 }

@@ -14,6 +14,8 @@ export interface Workflow {
   events: readonly string[];
   /** What of `pull_request_target` starts it: `opened`; empty for the default. */
   pullRequestTypes: readonly string[];
+  /** The inputs in which whoever starts it writes any text. */
+  textInputs: readonly string[];
 }
 
 export interface Job {
@@ -79,6 +81,9 @@ export function readWorkflow(file: string, text: string): Workflow {
     tags: onlyPushes(contents.get('on', true), 'tags'),
     events: eventsOf(contents.get('on', true)),
     pullRequestTypes: typesOf(contents.get('on', true)),
+    textInputs: ['workflow_dispatch', 'workflow_call'].flatMap((event) =>
+      textInputsOf(contents.get('on', true), event),
+    ),
     jobs: isMap(jobs)
       ? jobs.items.flatMap(({ key, value }) =>
           isMap(value) ? [jobOf(key, value, { lineOf, folder: folderOf(contents) })] : [],
@@ -142,6 +147,16 @@ const eventsOf = (on: unknown): string[] => (isMap(on) ? on.items.map(({ key }) 
 function typesOf(on: unknown): string[] {
   const event = isMap(on) ? on.get('pull_request_target', true) : undefined;
   return isMap(event) && event.has('types') ? listOf(event.get('types', true)) : [];
+}
+
+/** `on: { workflow_dispatch: { inputs: … } }`; those of other types have values that GitHub checks. */
+function textInputsOf(on: unknown, event: string): string[] {
+  const inputs = isMap(on) ? on.getIn([event, 'inputs'], true) : undefined;
+  if (!isMap(inputs)) return [];
+  return inputs.items.flatMap(({ key, value }) => {
+    const type = isMap(value) ? textOf(value.get('type', true)) : '';
+    return type === '' || type === 'string' ? [String(key)] : [];
+  });
 }
 
 /** `defaults: { run: { working-directory: … } }` of a workflow or a job. */

@@ -1,3 +1,4 @@
+import { closest } from '../../../../kernel/suggestion.ts';
 import { copiesOf } from '../../build-script/copy-rule.ts';
 import type { BuiltElsewhere } from '../../packing/build-output.ts';
 import type { ManifestSubject } from '../../project/manifest/manifest-subject.ts';
@@ -83,8 +84,27 @@ function statusWithoutSource(file: string, judged: ProjectToJudge): FileStatus {
   if (source && output) return builtTo(output, { source, file, judged });
   const actual = alike.find((path) => `/${withoutExtension(path)}`.toLowerCase().endsWith(ending.toLowerCase()));
   if (actual !== undefined && actual !== source) return { kind: 'other-case', actual };
-  if (unknownStep !== undefined || mayBeUnsent(file)) return { kind: 'unknown' };
-  return { kind: 'missing', similar: alike[0] };
+  if (unknownStep !== undefined) return { kind: 'unknown' };
+  // A misspelled folder was not sent, for there is none.
+  const meant = alike.find((path) => differsInFolder(ending, `/${withoutExtension(path)}`));
+  if (meant === undefined && mayBeUnsent(file)) return { kind: 'unknown' };
+  return { kind: 'missing', similar: meant ?? alike[0] };
+}
+
+/** Whether a path ends as another one does but for a misspelled folder: `/credetnials/Acme` and `/src/credentials/Acme`. */
+function differsInFolder(ending: string, path: string): boolean {
+  const wanted = ending.split('/').slice(1);
+  const found = path.split('/').slice(1).slice(-wanted.length);
+  const differing = wanted.flatMap((name, at) => (name === found[at] ? [] : [at]));
+  const [at = wanted.length, ...others] = differing;
+  const [name, other] = [wanted[at], found[at]];
+  return (
+    others.length === 0 &&
+    at < wanted.length - 1 &&
+    name !== undefined &&
+    other !== undefined &&
+    closest(name, [other]) !== undefined
+  );
 }
 
 const withoutExtension = (path: string) => path.replace(/\.[cm]?[jt]sx?$/, '');

@@ -13,6 +13,8 @@ export const ExpressionFacts = Type.Object({
   parameters: Names,
   /** Fields of the credential that it uses: `$credentials.domain`. */
   credentials: Names,
+  /** Fields of the credential with a constant as their only alternative: `$credentials.domain || "acme.io"`. */
+  defaulted: Type.Optional(Names),
 });
 export type ExpressionFacts = Static<typeof ExpressionFacts>;
 

@@ -60,8 +60,10 @@ function whyNoExpression(parsed: unknown): string | undefined {
 const notChildren = new Set(['loc', 'original', 'tokens', 'comments', 'range', 'start', 'end', 'extra']);
 
 /** Without optional ones: in `a || b` and conditional expressions. */
-function collectNames(parsed: unknown, { parameters, credentials }: ExpressionFacts): void {
+function collectNames(parsed: unknown, facts: ExpressionFacts): void {
+  const { parameters, credentials } = facts;
   const pending: unknown[] = [field(parsed, 'program')];
+  const before: unknown[] = [];
   let left = limits.nodes;
   for (; pending.length > 0 && left > 0; left--) {
     const node = pending.pop();
@@ -74,11 +76,23 @@ function collectNames(parsed: unknown, { parameters, credentials }: ExpressionFa
       if (owner === '$parameter') add(parameters, key);
       if (owner === '$credentials') add(credentials, key);
     }
-    if (type === 'LogicalExpression') continue;
+    if (type === 'LogicalExpression') {
+      if (isLiteral(field(node, 'right')) && field(node, 'operator') !== '&&') before.push(field(node, 'left'));
+      continue;
+    }
     const children = type === 'ConditionalExpression' ? ['test'] : Object.keys(node);
     for (const name of children) if (!notChildren.has(name)) pending.push(field(node, name));
   }
+  const defaulted = [...(facts.defaulted ?? [])];
+  for (const one of before) {
+    const names: ExpressionFacts = { parameters: [], credentials: [] };
+    collectNames({ program: one }, names);
+    for (const name of [...names.credentials, ...(names.defaulted ?? [])]) add(defaulted, name);
+  }
+  if (defaulted.length > 0) facts.defaulted = defaulted;
 }
+
+const isLiteral = (node: unknown) => /^(?:String|Numeric)?Literal$/.test(String(field(node, 'type')));
 
 function add(names: string[], name: string | undefined): void {
   if (name !== undefined && names.length < limits.names && name.length <= limits.name && !names.includes(name))

@@ -19,8 +19,10 @@ export function readSimpleExpression(expression: string): ExpressionFacts | unde
     const members = membersIn(expression.slice(start + 2, end));
     if (!members) return undefined;
     // In reverse order, as in `readExpression`.
-    for (const { owner, key } of members.reverse()) {
-      const names = owner === '$parameter' ? facts.parameters : facts.credentials;
+    for (const { owner, key, isDefaulted } of members.reverse()) {
+      if (isDefaulted) facts.defaulted ??= [];
+      const ofCredential = isDefaulted ? (facts.defaulted ?? []) : facts.credentials;
+      const names = owner === '$parameter' ? facts.parameters : ofCredential;
       if (!names.includes(key)) names.push(key);
     }
     start = expression.indexOf('{{', end + 2);
@@ -31,6 +33,8 @@ export function readSimpleExpression(expression: string): ExpressionFacts | unde
 interface Member {
   owner: string;
   key: string;
+  /** A constant is its only alternative. */
+  isDefaulted?: boolean;
 }
 
 /** The used fields of parameters and credentials, in order; undefined for code that is not simple. */
@@ -83,9 +87,13 @@ class SimpleCode {
   #isCompound(depth: number): boolean {
     const operators = new Set<string | undefined>();
     const before = this.members.length;
-    for (let more = true; more; ) {
+    let operands = 0;
+    let isLiteral = false;
+    for (let more = true; more; operands += 1) {
       this.#match(spaces);
       while (this.#take('!'));
+      literal.lastIndex = this.#at;
+      isLiteral = literal.test(this.#code);
       if (!this.#isOperand(depth)) return false;
       const [, sign] = this.#match(operator) ?? [];
       operators.add(sign);
@@ -93,7 +101,15 @@ class SimpleCode {
     }
     this.#match(spaces);
     // They have the lowest precedence.
-    if (['||', '&&', '??'].some((sign) => operators.has(sign))) this.members.length = before;
+    if (['||', '&&', '??'].some((sign) => operators.has(sign))) {
+      const optional = this.members.splice(before);
+      if (operands === 2 && isLiteral && !operators.has('&&'))
+        this.members.push(
+          ...optional
+            .filter(({ owner }) => owner === '$credentials')
+            .map((member) => ({ ...member, isDefaulted: true })),
+        );
+    }
     // JavaScript requires parentheses there.
     return !operators.has('??') || !(operators.has('||') || operators.has('&&'));
   }

@@ -57,6 +57,31 @@ test.each([
   ['is copied by a script that leaves out other files', {}, { build: 'tsc && node copy-others.js' }, undefined],
   ['is copied by a script that leaves out others by a condition', {}, { build: 'tsc && node copy-not.js' }, undefined],
   ['is copied by a script that copies files like it', {}, { build: 'tsc && node copy-all.js' }, undefined],
+  [
+    'is removed after it is copied',
+    {},
+    { build: 'copyfiles "nodes/**/*.json" dist && rimraf dist && tsc' },
+    'removed by the build after it is copied',
+  ],
+  ['is copied after the removal', {}, { build: 'rimraf dist && copyfiles "nodes/**/*.json" dist && tsc' }, undefined],
+  [
+    'is copied before and after the removal',
+    {},
+    { copy: 'copyfiles "nodes/**/*.json" dist', build: 'npm run copy && rimraf dist && tsc && npm run copy' },
+    undefined,
+  ],
+  [
+    'may be copied after the removal',
+    {},
+    { copy: 'copyfiles "nodes/**/*.json" dist', clean: 'rimraf dist', build: 'run-p copy clean && tsc' },
+    undefined,
+  ],
+  [
+    'is copied before the removal of another folder',
+    {},
+    { build: 'copyfiles "nodes/**/*.json" dist && rimraf coverage dist/test && tsc' },
+    undefined,
+  ],
   ['may be copied by another script', { include: ['nodes', 'credentials'] }, { postpack: 'node finish.js' }, undefined],
   [
     'is not copied by a script that only looks',

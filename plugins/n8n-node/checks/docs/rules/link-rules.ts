@@ -128,7 +128,9 @@ const otherPackage: Rule<DocsSubject> = {
       ) ??
       named.find(
         ({ name, isCommand, isEntered }) =>
-          name !== own && (isEntered || (isCommand && !isInstalled) || isOfOtherScope(name, own)) && isLike(name, own),
+          name !== own &&
+          (isEntered || (isCommand && (!isInstalled || isMisspelled(name, own))) || isOfOtherScope(name, own)) &&
+          isLike(name, own),
       );
     if (!first) return;
     const message = `README tells users to install "${first.name}", but this package is named "${own}"`;
@@ -139,6 +141,10 @@ const otherPackage: Rule<DocsSubject> = {
 /** Whether one name goes on where the other one ends, or differs from it by a typo. */
 const isLike = (one: string, other: string) =>
   one.startsWith(other) || other.startsWith(one) || isTypo(one, other) || isOfOtherScope(one, other);
+
+/** Whether one name differs from the other by a letter, not by a number: `n8n-nodes-acme2` may be the package after it. */
+const isMisspelled = (one: string, other: string) =>
+  isTypo(one, other) && one.replace(/\D/g, '') === other.replace(/\D/g, '');
 
 /** Whether two packages of two scopes have the same name. */
 const isOfOtherScope = (one: string, other: string) =>

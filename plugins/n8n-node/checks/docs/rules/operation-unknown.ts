@@ -4,7 +4,7 @@ import { wordsOf } from '../../../model/words.ts';
 import type { ListedOperation, OperationList } from '../../../project/readme/operation-lists.ts';
 import type { Readme } from '../../../project/readme/readme.ts';
 import type { Rule } from '../../../rule.ts';
-import { type Offer, resourceKey } from '../offered-resources.ts';
+import { type Offer, type OfferedOperation, resourceKey } from '../offered-resources.ts';
 import { isOffered } from '../operation-verbs.ts';
 
 /** A README with lists of operations, and what the nodes offer. */
@@ -50,21 +50,52 @@ interface Judged {
 function judge({ owner, entries }: OperationList, { resources, all }: Offer): Judged | undefined {
   const own = resources.get(resourceKey(owner));
   if (!own || own.length === 0) return undefined;
-  const words = new Set(own.flatMap((one) => [...one]));
-  const named = entries.filter(({ text }) => wordsOf(text).length <= maxWords && isOffered(text, words) !== undefined);
-  const [known, missing] = [
-    named.filter(({ text }) => isOffered(text, words)),
-    named.filter(({ text }) => isOffered(text, words) === false),
-  ];
-  if (known.length < 2 || known.length <= missing.length) return undefined;
+  const words = new Set(own.flatMap((one) => [...one.words]));
+  const nameOf = (text: string) => nameIn(text, owner);
+  const names = new Set(own.flatMap((one) => one.names.map(nameOf)));
+  const isKnown = ({ text }: ListedOperation) => isOffered(text, words) ?? (names.has(nameOf(text)) || undefined);
+  const named = entries.filter((one) => wordsOf(one.text).length <= maxWords && isKnown(one) !== undefined);
+  const [known, missing] = [named.filter(isKnown), named.filter((one) => isKnown(one) === false)];
   // Another resource or node may have it: "Delete contact" of a resource "Batch".
   const about = wordsOf(owner)
     .map(resourceKey)
     .filter((word) => word !== '');
-  const related = all.filter((one) => {
+  const related = all.filter(({ words: one }) => {
     const keys = new Set([...one].map(resourceKey));
     return about.every((word) => keys.has(word));
   });
-  const unknown = missing.filter(({ text }) => !related.some((one) => isOffered(text, one)));
-  return { owner, known, unknown };
+  const single = readsOne({ owner, entries }, own, related);
+  if (known.length < 2 || known.length <= missing.length) return undefined;
+  const unknown = missing.filter(({ text }) => !related.some((one) => isOffered(text, one.words)));
+  return single
+    ? { owner, known: known.filter((one) => one !== single), unknown: [...unknown, single] }
+    : { owner, known, unknown };
+}
+
+/** An operation that reads one entry of a resource, by its name. */
+const oneRead = /^get(?: one| single| by id)?$/;
+
+/**
+ * An entry "Get" of a list that names all operations of a resource besides it. Otherwise any operation that reads may be meant.
+ * @param related operations that may be those of the resource
+ */
+function readsOne(
+  { owner, entries }: OperationList,
+  own: readonly OfferedOperation[],
+  related: readonly OfferedOperation[],
+): ListedOperation | undefined {
+  const listed = new Set(entries.map(({ text }) => nameIn(text, owner)));
+  const namesOf = (one: OfferedOperation) => one.names.map((name) => nameIn(name, owner));
+  const isListed = (one: OfferedOperation) => namesOf(one).some((name) => !oneRead.test(name) && listed.has(name));
+  if (own.length < 3 || !own.every(isListed)) return undefined;
+  const isElsewhere = related.some((one) => namesOf(one).some((name) => /^get\b/.test(name)) && !isListed(one));
+  return isElsewhere ? undefined : entries.find(({ text }) => oneRead.test(nameIn(text, owner)));
+}
+
+/** The words of an operation without those of its resource: `get many` of `Get many contacts` and of `getManyContacts`. */
+function nameIn(text: string, owner: string): string {
+  const about = new Set(wordsOf(owner).map(resourceKey));
+  return wordsOf(text)
+    .filter((word) => !/^(?:an?|the)$/.test(word) && !about.has(resourceKey(word)))
+    .join(' ');
 }

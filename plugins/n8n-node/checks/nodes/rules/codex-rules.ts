@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { jsonEdit } from '../../../../../kernel/json-edit.ts';
 import { locateInJson } from '../../../../../kernel/project-files.ts';
+import { isTypo } from '../../../../../kernel/suggestion.ts';
 import { docs } from '../../../docs-links.ts';
 import type { DescribedNode } from '../../../model/descriptions/described-node.ts';
 import type { DescribedPackage } from '../../../model/descriptions/described-package.ts';
@@ -81,13 +82,26 @@ const categories = [
 /** Others, of codex files in n8n's repository and in its templates for community nodes. */
 const otherCategories = ['AI', 'Core Nodes', 'Developer Tools', 'HITL', 'Human in the Loop', 'Marketing'];
 
-/** One that n8n knows is enough. */
+/** One that n8n knows is enough, unless another one is misspelled. */
 function* categoryFaults(described: CodexFile, named: unknown): Generator<Violation> {
   const texts = listOf(named)
     .filter((one) => typeof one === 'string')
     .filter((one) => one !== '');
   const known = new Set([...categories, ...otherCategories]);
-  if (texts.length === 0 || texts.some((one) => known.has(one))) return;
+  if (texts.some((one) => known.has(one))) {
+    for (const [index, text] of listOf(named).entries()) {
+      const meant = typeof text === 'string' && !known.has(text) && [...known].find((one) => isTypo(text, one));
+      if (!meant) continue;
+      const problem = `${shown(text)} is not a category of n8n; did you mean ${shown(meant)}?`;
+      yield {
+        ...violationAt(described, ['categories', index], problem),
+        fix: `Write ${shown(meant)}.`,
+        ...edited(described.text, ['categories', index], meant),
+      };
+    }
+    return;
+  }
+  if (texts.length === 0) return;
   const what = texts.length > 1 ? 'are not categories' : 'is not a category';
   const message = `${listed(texts.map(shown))} ${what} of n8n`;
   yield {
@@ -117,7 +131,7 @@ function* linkFaults(described: CodexFile, links: unknown): Generator<Violation>
   }
 }
 
-function edited(text: string, path: string[], value: unknown): Pick<Violation, 'edit'> {
+function edited(text: string, path: (string | number)[], value: unknown): Pick<Violation, 'edit'> {
   const edit = jsonEdit(text, path, value);
   return edit ? { edit } : {};
 }

@@ -240,6 +240,12 @@ export const credentialCases: readonly RuleCase<Given>[] = [
     good: header('={{ $credentials?.apiKey }}'),
   },
   {
+    code: 'credentials-expression-field-unknown',
+    case: 'a field of another name, with a constant in its place',
+    bad: header('={{ String($credentials.accessToken || "none").trim() }}'),
+    good: header('={{ $credentials.accessToken || $credentials.apiKey || "none" }}'),
+  },
+  {
     code: 'credentials-expression-value-unknown',
     case: 'a region that cannot be selected',
     bad: ofRegions('={{ $credentials.region === "europe" ? 1 : 2 }}'),

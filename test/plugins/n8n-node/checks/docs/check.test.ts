@@ -300,6 +300,17 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
   ],
   [
     'docs-package-name',
+    without(
+      'installation',
+      '## Installation\n\n    npm install n8n-node-acme\n\nOr:\n\n    npm install n8n-nodes-acme',
+    ),
+    without(
+      'installation',
+      '## Installation\n\n    npm install n8n-nodes-acme2\n\nOr:\n\n    npm install n8n-nodes-acme',
+    ),
+  ],
+  [
+    'docs-package-name',
     without('installation', '## Installation\n\n1. Select **Install**\n2. Enter `n8n-node-acme`'),
     without('installation', '## Installation\n\n1. Enter `n8n-nodes-acme`\n2. To try it, use `n8n-node-dev`'),
   ],
@@ -350,12 +361,122 @@ const listings: readonly [
     },
   ],
   [
+    'a list that names all operations, and another one',
+    {
+      raises: '## Operations\n\n- Note\n  - History\n  - Calculate the price\n  - Cancel a note',
+      // Names of its own, of which no verb is known.
+      spares: '## Operations\n\n- Note\n  - History\n  - Calculate the price\n  - Bill a note',
+      told: '"Cancel a note" of "Note"',
+      resources: { Note: ['History', 'Calculate Price'] },
+    },
+  ],
+  [
+    'a single read beside all operations that there are',
+    {
+      raises: '## Operations\n\n### Note\n\n- Create\n- Get\n- Get Many\n- Delete',
+      // The one that it names otherwise.
+      spares: '## Operations\n\n### Note\n\n- Create\n- Get\n- List\n- Delete',
+      told: '"Get" of "Note"',
+      resources: { Note: ['Create', 'Get Many', 'Delete'] },
+    },
+  ],
+  [
     'a verb, unless an operation of another name may stand for it',
     {
       raises: '## Operations\n\n- Invoice: create, get, update',
       spares: '## Operations\n\n- Contact: add, search, update, remove',
       told: '"update" of "Invoice"',
       resources: { ...invoices, Contact: ['Upsert', 'Get', 'Archive'] },
+    },
+  ],
+];
+
+/** A credential with the required field `API Key`, the field `Notes` and, with a default, `Base URL`. */
+function credentialWith(baseUrl: string | undefined): string {
+  const field = (displayName: string, name: string, more: object = {}) => ({
+    ...{ displayName, name, type: 'string', default: '', ...more },
+  });
+  const properties = [
+    field('API Key', 'apiKey', { typeOptions: { password: true }, required: true }),
+    field('Notes', 'notes'),
+    ...(baseUrl === undefined ? [] : [field('Base URL', 'baseUrl', { default: baseUrl })]),
+  ];
+  const authenticate = {
+    type: 'generic',
+    properties: { headers: { Authorization: '=Token {{$credentials.apiKey}}' } },
+  };
+  const members = { name: 'acmeApi', displayName: 'Acme API', properties, authenticate };
+  const fields = Object.entries(members).map(([name, value]) => `${name} = ${JSON.stringify(value)};`);
+  return `export class AcmeApi { ${fields.join(' ')} }`;
+}
+
+/** The codes of what a README gets wrong about the fields of a credential. */
+async function wrongFields(credentials: string, baseUrl: string | undefined): Promise<string[]> {
+  const contents = {
+    'package.json': manifest,
+    'credentials/AcmeApi.credentials.ts': credentialWith(baseUrl),
+    'README.md': without('credentials', `## Credentials\n\n${credentials}`),
+  };
+  await using project = await openProject(contents);
+  const { findings: found } = await project.run(docsCheck);
+  return found.map(({ code }) => code).filter((code) => /^docs-(?:credential-|required-)/.test(code));
+}
+
+/** What a README says of credentials that is wrong, and what is near and fine. */
+const aboutFields: readonly [code: string, row: { raises: string; spares: string; baseUrl?: string }][] = [
+  [
+    'docs-credential-default',
+    {
+      raises: '| Field | Meaning |\n|---|---|\n| Base URL | The API (default: `https://acme.io/api/v1`) |',
+      spares: '| Field | Meaning |\n|---|---|\n| Base URL | The API (default: `https://acme.io/api/`) |',
+      baseUrl: 'https://acme.io/api',
+    },
+  ],
+  [
+    'docs-credential-default',
+    {
+      raises: '- **Base URL** - `https://acme.io` (default)',
+      // Only an example, and the default of something else.
+      spares: '- **Base URL** - for example `https://acme.io`\n- **Portal** - `https://acme.io` (default)',
+      baseUrl: 'https://acme.io/api',
+    },
+  ],
+  [
+    'docs-credential-default',
+    {
+      raises: '- `Base URL`: the API, defaulting to `https://acme.dev`.',
+      spares:
+        '- `Base URL`: the API, defaulting to `https://acme.io`.\n\n## Changelog\n\n- Base URL: default https://acme.dev',
+      baseUrl: 'https://acme.io',
+    },
+  ],
+  [
+    'docs-credential-prefix',
+    {
+      raises: '1. Enter the key with its prefix (`Token abc`).',
+      spares: '1. Enter the key without its prefix (not `Token abc`).\n2. Enter the ID with its prefix (`acme-1`).',
+    },
+  ],
+  [
+    'docs-credential-field-unknown',
+    {
+      raises: '1. Enter your **API URL** and your **API Key**.',
+      // The second line is about a page of the service.
+      spares: '1. Enter your **API Key**.\n2. Enter the **Webhook URL** on the page of your account.',
+    },
+  ],
+  [
+    'docs-required-left-empty',
+    {
+      raises: '- To try it: leave the **API Key** field empty.',
+      spares: '- To try it: leave **Notes** empty, and never leave the page blank.',
+    },
+  ],
+  [
+    'docs-credential-field-unknown',
+    {
+      raises: '1. Fill in **API Key** and **Host**.',
+      spares: '1. Fill in **API Key** and **Name**.',
     },
   ],
 ];
@@ -379,6 +500,19 @@ describe('the rules of the docs check', () => {
     rules.raised(code, [code]);
     expect(await unknownIn(spares, resources ?? invoices)).toEqual([]);
     rules.notRaised(code, []);
+  });
+
+  it.each(aboutFields)('%s is raised by what a README says of a field (%#)', async (code, row) => {
+    const found = await wrongFields(row.raises, row.baseUrl);
+    expect(found).toEqual([code]);
+    rules.raised(code, found);
+    const spared = await wrongFields(row.spares, row.baseUrl);
+    expect(spared).toEqual([]);
+    rules.notRaised(code, spared);
+  });
+
+  it('does not miss a URL that a credential with a place of another name has', async () => {
+    expect(await wrongFields('1. Enter your **API URL** and your **API Key**.', 'https://acme.io')).toEqual([]);
   });
 
   rules.seen();

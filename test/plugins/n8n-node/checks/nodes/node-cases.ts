@@ -302,6 +302,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-codex-invalid',
+    case: 'a misspelled category next to one of n8n',
+    bad: codex({ categories: ['Communications', 'Developer Tools'], resources: {} }),
+    good: codex({ categories: ['Communication', 'Sale & Rent'], resources: {} }),
+  },
+  {
+    code: 'nodes-codex-invalid',
     case: 'an empty link',
     bad: codex({ resources: { primaryDocumentation: [{ url: '' }] } }),
     good: codex({ resources: { primaryDocumentation: [{ url: 'http://acme.example' }] } }),

@@ -71,6 +71,26 @@ const ofPullRequests = (ref: string) =>
     .replace("push: { tags: ['*'] }", 'pull_request_target: {}')
     .replace('checkout@v5', `checkout@v5\n        with: { ref: "${'$'}{{ ${ref} }}" }`);
 
+/** Publishes the version that an input says. @param input how it is declared */
+const versioned = (input: string, version = `"${'$'}{{ inputs.version }}"`) =>
+  workflowOf({ run: `npm version ${version} && npm publish` }).replace(
+    "on: { push: { tags: ['*'] } }",
+    `on: { workflow_dispatch: { inputs: { version: ${input} } } }`,
+  );
+
+/** Publishes by hand, and packs for a release on GitHub. @param run the commands that pack */
+const packing = (run: string) =>
+  `${workflowOf({ run: 'npm run build && npm publish' })}
+  release:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v5
+      - run: npm ci
+      - run: ${run}
+      - uses: softprops/action-gh-release@v2
+        with: { files: '*.tgz' }
+`.replace('\n\n  release', '\n  release');
+
 /** Publishes for tags, and tests pull requests. @param job what its job says, and the commands of its last step */
 const testing = ({ on = 'pull_request_target', job = '', after = 'npm ci && npm test', types = '{}' } = {}) =>
   workflowOf()
@@ -252,9 +272,34 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     testing({ job: 'if: github.event.pull_request.head.repo.full_name == github.repository' }),
   ],
   [
+    'provenance-workflow-script-injection',
+    versioned('{ description: any }'),
+    versioned('{ type: choice, options: [patch] }'),
+  ],
+  ['provenance-workflow-script-injection', versioned(''), versioned('', '"$VERSION"')],
+  [
+    'provenance-workflow-script-injection',
+    workflowOf({ run: `echo "${'$'}{{ github.event.release.body }}" && npm publish` }),
+    workflowOf({ run: `echo "${'$'}{{ github.event.release.tag_name }}" && npm publish` }),
+  ],
+  [
+    'provenance-workflow-script-injection',
+    workflowOf({ run: `echo "${'$'}{{ github.event.head_commit.message || 'none' }}" && npm publish` }),
+    workflowOf({ run: `echo "${'$'}{{ github.event.head_commit.message == 'none' }}" && npm publish` }),
+  ],
+  [
     'provenance-workflow-secret-printed',
     workflowOf({ env: token, run: 'echo "$(printf %s "$NODE_AUTH_TOKEN" | base64)" && npm publish --provenance' }),
     workflowOf({ env: token, run: 'echo "$NODE_AUTH_TOKEN" | base64 > token && npm publish --provenance' }),
+  ],
+  [
+    'provenance-workflow-unbuilt',
+    packing('npm pack'),
+    packing('npm run build && npm pack'),
+    {
+      scripts: { prepublishOnly: 'npm run build', build: 'tsc' },
+      n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] },
+    },
   ],
   [
     'provenance-workflow-unbuilt',

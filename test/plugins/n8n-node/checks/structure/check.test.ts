@@ -95,6 +95,14 @@ const rows: Row[] = [
   },
   {
     code: 'structure-declared-missing',
+    case: 'a misspelled folder',
+    bad: sources({}, n8n(goodManifest.n8n.nodes, ['dist/credetnials/AcmeApi.credentials.js'])),
+    good: sources({}, n8n(goodManifest.n8n.nodes, ['dist/credentials/AcmeApi.credentials.js'])),
+    message:
+      'n8n.credentials: "dist/credetnials/AcmeApi.credentials.js" has no source file; did you mean credentials/AcmeApi.credentials.ts?',
+  },
+  {
+    code: 'structure-declared-missing',
     case: 'one of two does not exist in the package',
     bad: published({ 'dist/credentials/AcmeApi.credentials.js': undefined }),
     good: published({ 'dist/credentials/AcmeApi.credentials.d.ts': '' }),

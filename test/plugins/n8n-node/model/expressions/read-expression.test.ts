@@ -37,8 +37,13 @@ describe('an expression', () => {
   it('does not name values with an alternative', () => {
     const text =
       '={{ ($parameter.a || 1) + ($credentials.b ?? "") + ($parameter.c ? $parameter.d : $credentials.e) + f($parameter.g && 1) }}';
-    const { parameters, credentials } = readExpression(text);
-    expect({ parameters, credentials }).toEqual({ parameters: ['c'], credentials: [] });
+    const { parameters, credentials, defaulted } = readExpression(text);
+    expect({ parameters, credentials, defaulted }).toEqual({ parameters: ['c'], credentials: [], defaulted: ['b'] });
+  });
+
+  it('does not name fields with another alternative than a constant', () => {
+    const text = '={{ ($credentials.a || $credentials.b || 1) + ($credentials.c || f()) + ($credentials.d && 1) }}';
+    expect(readExpression(text)).toEqual({ parameters: [], credentials: [] });
   });
 
   it('names values next to and inside of a function', () => {
