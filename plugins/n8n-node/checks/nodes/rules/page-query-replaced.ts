@@ -40,7 +40,10 @@ export const pageQueryReplaced = overVersions(
         if (lost.size === 0) continue;
         const names = listed([...lost].map(shown));
         const message = `${route.path}: pagination replaces the ${target}, so ${names} ${lost.size === 1 ? 'is' : 'are'} not sent`;
-        yield { message, about: { object: route.raw } };
+        const text = Object.values(own).find((value) => typeof value === 'string');
+        // The switches of several operations look alike.
+        const about = typeof text === 'string' && !route.choice ? { text } : { object: route.raw };
+        yield { message, about, concerns: [route.raw] };
       }
     }
   },
@@ -53,6 +56,7 @@ function requestOfPages({ routing }: Route) {
   return pagination?.['type'] === 'generic' && request?.['url'] === undefined ? request : undefined;
 }
 
+/** Whether it asks for pages. */
 const isOn = (paginate: unknown): boolean => paginate === true || typeof paginate === 'string';
 
 /** Whether two parts of requests can certainly be sent together. */
@@ -61,8 +65,10 @@ function areTogether(one: Route, other: Route, { parameters, reachability, numbe
   return reachability.canBeShownTogether(first, second, { level: parameters, versions: numbers });
 }
 
-/** The conditions of a part of a request at the top level. */
-function displayOf({ parameter, choice }: Route): Display | undefined {
+/** The conditions of a part of a request at the top level. A switch for pages asks for them if it is on. */
+function displayOf({ parameter, choice, routing }: Route): Display | undefined {
   const top = topmost(parameter);
+  const isSwitch = parameter.type === 'boolean' && typeof plainOf(routing['send'])?.['paginate'] === 'string';
+  if (isSwitch && top === parameter) return displayOfChoice(parameter, true);
   return choice && top === parameter ? displayOfChoice(parameter, choice.value) : top.display;
 }

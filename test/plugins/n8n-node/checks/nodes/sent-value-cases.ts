@@ -35,6 +35,20 @@ const pages = (qs: unknown, operation = 'list', more: object = {}): Given => {
 };
 const cursor = { cursor: '={{ $response.body.next }}' };
 
+/** Pages that users switch on, and a limit. @param returnAll with which the limit is shown */
+const switched = (returnAll: boolean): Given => {
+  const properties = { continue: '={{ !!$response.body.next }}', request: { qs: cursor } };
+  const show = (more: object = {}) => ({ displayOptions: { show: { operation: ['list'], ...more } } });
+  return node(
+    list,
+    field('returnAll', {
+      ...{ type: 'boolean', default: false, description: 'Whether to return all results', ...show() },
+      routing: { send: { paginate: '={{ $value }}' }, operations: { pagination: { type: 'generic', properties } } },
+    }),
+    field('size', { ...show({ returnAll: [returnAll] }), routing: { send: { type: 'query', property: 'size' } } }),
+  );
+};
+
 /** Messages, each with a recipient. */
 const messages = (routing: object, multipleValues = true): Given =>
   node(list, {
@@ -88,6 +102,12 @@ export const sentValueCases: readonly RuleCase<Given>[] = [
     case: 'a filter that the pages have too',
     bad: pages({ page: 2 }),
     good: pages({ page: 2, status: '={{ $request.qs.status }}' }),
+  },
+  {
+    code: 'nodes-page-query-replaced',
+    case: 'a size that is shown for a single page',
+    bad: switched(true),
+    good: switched(false),
   },
   {
     code: 'nodes-page-query-replaced',
