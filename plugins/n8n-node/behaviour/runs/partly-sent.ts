@@ -26,10 +26,28 @@ type Pair = readonly [one: string, other: string];
 export async function partlySentOf(
   operation: PlannedOperation,
   type: INodeType,
+  learned: Pick<Learned, 'prepared' | 'answers'>,
+  stage: Stage,
+): Promise<PartlySent> {
+  const lists = pairsFor(operation, learned.prepared, stage, ({ type }) => type === 'multiOptions');
+  // A text may have to be another one than those that are tried.
+  const texts = pairsFor(operation, learned.prepared, stage, isListText);
+  const found = [
+    ...(await partlySentIn(lists, operation, type, learned, stage)),
+    ...(await partlySentIn(texts, operation, type, learned, stage)).map((one) => ({ ...one, isText: true as const })),
+  ];
+  return found.slice(0, maxParameters);
+}
+
+type PartlySent = NonNullable<OperationTrace['partlySent']>;
+
+async function partlySentIn(
+  pairs: ReadonlyMap<string, Pair>,
+  operation: PlannedOperation,
+  type: INodeType,
   { prepared, answers }: Pick<Learned, 'prepared' | 'answers'>,
   stage: Stage,
-): Promise<NonNullable<OperationTrace['partlySent']>> {
-  const pairs = pairsFor(operation, prepared, stage);
+): Promise<PartlySent> {
   if (pairs.size === 0) return [];
   const selected = new Map([...pairs].map(([name, pair]): [string, readonly string[]] => [name, pair]));
   const reversed = new Map([...pairs].map(([name, [one, other]]): [string, readonly string[]] => [name, [other, one]]));
@@ -69,7 +87,6 @@ export async function partlySentOf(
   const bare = await runWith({ ...prepared.wishes, selected });
   return suspects
     .filter((name) => [failing, empty, bare].every(({ found }) => found.get(name) !== 'true,true'))
-    .slice(0, maxParameters)
     .map((name) => ({
       name: name.slice(0, most.name),
       sent: first.found.get(name) === 'true,false' ? 'first' : 'last',
@@ -85,15 +102,20 @@ export const ofOthers = /^(?:all|any|every|none|null|default|auto|\*)/i;
 /** Where the order in which values are selected may have a meaning. */
 const isOrdered = /first|fallback|prefer|priorit|order\b|random|rotat|pool|balanc/i;
 
-/** Two values for each parameter where several can be selected, which no other parameter has. */
-function pairsFor(operation: PlannedOperation, prepared: Prepared, { engine }: Stage): ReadonlyMap<string, Pair> {
+/** Two values for each parameter that takes several, which no other parameter has. @param takes whether it takes several */
+function pairsFor(
+  operation: PlannedOperation,
+  prepared: Prepared,
+  { engine }: Stage,
+  takes: (property: INodeProperties) => boolean,
+): ReadonlyMap<string, Pair> {
   const isGiven = ({ name }: INodeProperties) =>
     Object.hasOwn(operation.choices, name) || Object.hasOwn(operation.values ?? {}, name);
   const { properties } = prepared.type.description;
   const open = properties.filter((one) => !isGiven(one) && isShown(one, prepared, engine));
   const used = new Set<string>();
   const pairs = new Map<string, Pair>();
-  for (const property of open.flatMap((one) => severalIn(one))) {
+  for (const property of open.flatMap((one) => severalIn(one, takes))) {
     if (
       pairs.size >= maxParameters ||
       isOrdered.test([property.name, property.displayName, property.description, property.hint].join('\n'))
@@ -107,19 +129,31 @@ function pairsFor(operation: PlannedOperation, prepared: Prepared, { engine }: S
   return pairs;
 }
 
-/** A property where several values can be selected, or those that it contains. */
-const severalIn = (property: INodeProperties, depth = 0): INodeProperties[] => {
-  if (property.type === 'multiOptions') return [property];
+/** A property that takes several values, or those that it contains. */
+const severalIn = (
+  property: INodeProperties,
+  takes: (property: INodeProperties) => boolean,
+  depth = 0,
+): INodeProperties[] => {
+  if (takes(property)) return [property];
   if (!/^(?:collection|fixedCollection)$/.test(property.type) || depth > 2) return [];
   return (property.options ?? []).flatMap((option) => {
     const inner = 'values' in option ? option.values : 'type' in option ? [option] : [];
-    return inner.flatMap((one) => severalIn(one, depth + 1));
+    return inner.flatMap((one) => severalIn(one, takes, depth + 1));
   });
 };
 
+/** Whether users read that they can enter several values, with commas between them. */
+const isListText = ({ type, displayName, description = '', hint = '', placeholder = '' }: INodeProperties): boolean =>
+  type === 'string' && betweenCommas.test([displayName, description, hint, placeholder].join('\n'));
+
+const betweenCommas =
+  /\bcomma[- ](?:separated|delimited)\b|\b(?:separated|delimited) (?:by|with|using) (?:a )?commas?\b|\bseparate (?:\w+ ){0,4}(?:by|with) (?:a )?commas?\b/i;
+
 /** Values that can be recognised; numbers where the API lists them, because IDs may have to be numbers. */
-function valuesOf({ options = [], typeOptions }: INodeProperties, at: number): string[] {
-  if (typeOptions?.loadOptionsMethod !== undefined || typeOptions?.loadOptions !== undefined)
+function valuesOf({ name, type, options = [], typeOptions }: INodeProperties, at: number): string[] {
+  if (type === 'string' && /e-?mail|recipient/i.test(name)) return [`one${at}@mail.example`, `two${at}@mail.example`];
+  if (type === 'string' || typeOptions?.loadOptionsMethod !== undefined || typeOptions?.loadOptions !== undefined)
     return [`7316${at}4281`, `7316${at}5392`];
   return options.flatMap((option) =>
     'value' in option &&
@@ -139,6 +173,6 @@ const fieldsBeside = ({ type: { description } }: Prepared, pairs: ReadonlyMap<st
     .filter(({ type }) => type === 'collection')
     .flatMap(({ options = [] }) =>
       options.flatMap((option) =>
-        'type' in option && !severalIn(option).some(({ name }) => pairs.has(name)) ? [option.name] : [],
+        'type' in option && !severalIn(option, ({ name }) => pairs.has(name)).length ? [option.name] : [],
       ),
     );

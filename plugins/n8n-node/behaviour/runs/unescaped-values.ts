@@ -82,8 +82,11 @@ const twiceInQuery = new RegExp(
 );
 const quoted = new RegExp(`(?<!"")"${mark}${specialText}`, 'gi');
 const rawInForm = new RegExp(String.raw`(?<=(?:^|&)[\w.[\]%-]{1,100}=)${mark}${specialText}`, 'gi');
-/** All of a text: a part of one may be a URL, or a form. */
-const encodedText = new RegExp(String.raw`^${mark}(?:%20|\+)%26(?:%20|\+)%22two%22(?:%20|\+)%233$`, 'i');
+/** All of a text, or of a URL: a part of one may be in a URL, or a form. */
+const encodedText = new RegExp(
+  String.raw`^(?:${mark}(?:%20|\+)%26(?:%20|\+)%22two%22(?:%20|\+)%233|https%3A%2F%2F${mark}\.example%2F%3Fa%3D1%26b%3D2)$`,
+  'i',
+);
 
 function unescapedIn(body: string): [How, string | undefined][] {
   const texts: string[] = [];
@@ -97,7 +100,7 @@ function unescapedIn(body: string): [How, string | undefined][] {
     return [...body.matchAll(pattern)].map(([, parameter]) => [pattern === quoted ? 'json' : 'form', parameter]);
   }
   const encoded = texts.flatMap((text): [How, string | undefined][] => {
-    const [, parameter] = encodedText.exec(text) ?? [];
+    const [, ofText, parameter = ofText] = encodedText.exec(text) ?? [];
     return parameter === undefined ? [] : [['encoded', parameter]];
   });
   const queries = texts.filter((text) => /^\s*(?:(?:query|mutation)\b[^{]{0,500})?\{(?!\{)/.test(text));

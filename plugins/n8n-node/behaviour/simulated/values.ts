@@ -61,7 +61,7 @@ export interface Wishes {
   guessed: ReadonlySet<FormName>;
   /** What the fields of collections say that are true or false; their defaults unless given. */
   switches?: boolean;
-  /** What is selected where several can be, by parameter. */
+  /** What is selected where several can be, or entered with commas, by parameter. */
   selected?: ReadonlyMap<string, readonly string[]>;
   /** What is selected in lists that the editor loads. */
   listed?: ListedValues;
@@ -181,7 +181,9 @@ export function markParameters(
       }
       case 'string':
       case 'json':
-      case 'dateTime':
+      case 'dateTime': {
+        const several = type === 'string' ? wishes.selected?.get(name) : undefined;
+        if (several) return several.join(',');
         if (typeOptions?.multipleValues) return isEmpty(value) ? [expression(property, formOf(property))] : value;
         if (!isEmpty(value) && value !== 0 && !isEmptyJson(property, value) && !wishes.forms.has(name)) {
           isSame = true;
@@ -192,6 +194,7 @@ export function markParameters(
           if (key !== undefined) return key;
         }
         return expression(property, formOf(property));
+      }
       case 'number': {
         const { minValue = 1, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
         if (value !== 0 && !isEmpty(value)) return value;

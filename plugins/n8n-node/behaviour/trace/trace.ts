@@ -133,11 +133,16 @@ const traced = {
   ofFirstItem: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 12 })),
   /** Parameters that have no effect on requests and output, whatever their values are. */
   ineffective: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 10 })),
-  /** Parameters where several values can be selected, of which requests have one: the first or the last that is selected. */
+  /** Parameters that take several values, in a text or as a list, of which requests have one: the first or the last of them. */
   partlySent: Type.Optional(
-    Type.Array(Type.Object({ name: Type.String({ maxLength: most.name }), sent: Type.Enum(['first', 'last']) }), {
-      maxItems: 10,
-    }),
+    Type.Array(
+      Type.Object({
+        name: Type.String({ maxLength: most.name }),
+        sent: Type.Enum(['first', 'last']),
+        isText: Type.Optional(Type.Literal(true)),
+      }),
+      { maxItems: 10 },
+    ),
   ),
   /** Fixed collections of which requests have one of two entries: the first or the last. */
   lostEntries: Type.Optional(

@@ -5,6 +5,7 @@ import type { DescribedCredential } from '../../model/descriptions/described-cre
 import { type DescribedPackage, describedPackage } from '../../model/descriptions/described-package.ts';
 import type { Expressions } from '../../model/expressions/parse-expressions.ts';
 import { IconFiles } from '../../model/icons/icon-files.ts';
+import { usesWholeCredentials } from '../../model/sources/credential-reads.ts';
 import { timesMentioned } from '../../model/sources/mentions.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { overParts } from '../../rule.ts';
@@ -72,7 +73,8 @@ export async function* credentialSubjects(
   {
     isRead = () => false,
     timesMentioned: times = () => Number.POSITIVE_INFINITY,
-  }: Partial<Pick<CredentialSubject, 'isRead' | 'timesMentioned'>> = {},
+    areAllUsed = true,
+  }: Partial<Pick<CredentialSubject, 'isRead' | 'timesMentioned' | 'areAllUsed'>> = {},
 ): AsyncGenerator<readonly [subject: CredentialSubject, file: string]> {
   const own = new Map(all.credentials.map((credential) => [credential.name, credential]));
   const pictures = new IconFiles(all);
@@ -92,6 +94,7 @@ export async function* credentialSubjects(
       icons,
       isRead,
       timesMentioned: times,
+      areAllUsed,
       fieldOwners: [fieldOwnerOf(credential)],
       expressionOwners: [expressionOwnerOf(credential, own, all.expressions)],
     };
@@ -124,7 +127,8 @@ export const credentialFindings: Service<DescribedFindings> = {
       asks.flatMap(({ kind, credential, name }) => (kind === 'field' ? `${credential}.${name}` : [])),
     );
     const isRead = (credential: string, field: string) => fields.has(`${credential}.${field}`);
-    const reads = { isRead, timesMentioned: await context.service(timesMentioned) };
+    const areAllUsed = await context.service(usesWholeCredentials);
+    const reads = { isRead, timesMentioned: await context.service(timesMentioned), areAllUsed };
     return describedFindings(context, await describedViolations(credentialRules, credentialSubjects(all, reads)));
   },
 };

@@ -67,6 +67,10 @@ export function* levelsOf(level: Level): Generator<Level> {
   for (const { inner } of everyParameter(level)) yield* inner;
 }
 
+/** The parameter of the top level that contains another one, or is it. */
+export const topmost = (parameter: Parameter): Parameter =>
+  parameter.level.owner ? topmost(parameter.level.owner) : parameter;
+
 /** The top level. */
 export function topOf(level: Level): Level {
   return level.owner ? topOf(level.owner.level) : level;

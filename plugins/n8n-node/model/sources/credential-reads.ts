@@ -13,11 +13,25 @@ const read = /\bgetCredentials\b(?:<[^()]{0,200}>)?(?:\(\s*(['"`])([\w-]{1,200})
 export const credentialReads: Service<(credential: string) => boolean> = {
   name: 'credentials that the sources read',
   async create({ manifest, service }) {
-    const texts = [...((await service(scriptReach))?.texts ?? [])].flatMap(([path, text]) =>
-      path.endsWith('.json') || isTestFile(path) ? [] : [text],
-    );
+    const texts = sourcesOf(await service(scriptReach));
     const isOpen = texts.length === 0 || Object.keys(recordOf(manifest?.['dependencies']) ?? {}).length > 0;
     const names = new Set(texts.flatMap((text) => [...text.matchAll(read)].map(([, , name]) => name)));
     return (credential) => isOpen || names.has(undefined) || names.has(credential);
   },
 };
+
+/** `{ ...credentials }`, `JSON.stringify(creds)`, `body: credentials`, `credentials[field]`, of whatever name and case. */
+const whole =
+  /\.\.\.\s{0,9}\(?(?:await\b|\w{0,60}cred)|\b(?:stringify|entries|values|keys|assign|fromEntries)\([^()]{0,80}cred|\b(?:body|qs|form|data|headers|auth)\s{0,9}[:=]\s{0,9}\w{0,60}cred\w{0,60}\b(?!\s{0,9}[.?[(])|cred\w{0,60}\s{0,9}\[(?!\s{0,9}['"`\]])/i;
+
+/** Whether code may use all fields of a credential without their names. Also true where the sources are not known. */
+export const usesWholeCredentials: Service<boolean> = {
+  name: 'whether the sources use all fields of credentials',
+  async create({ service }) {
+    const texts = sourcesOf(await service(scriptReach));
+    return texts.length === 0 || texts.some((text) => whole.test(text));
+  },
+};
+
+const sourcesOf = (reach: { texts: ReadonlyMap<string, string> } | undefined): string[] =>
+  [...(reach?.texts ?? [])].flatMap(([path, text]) => (path.endsWith('.json') || isTestFile(path) ? [] : [text]));

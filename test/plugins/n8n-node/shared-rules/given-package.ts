@@ -186,7 +186,10 @@ export async function violations(given: Given): Promise<DescribedViolation[]> {
   const timesMentioned = (word: string) => (isMentioned(word) ? Number.POSITIVE_INFINITY : 1);
   return [
     ...(await describedViolations(nodeRules, nodeSubjects(all, { mayRead, isMentioned }))),
-    ...(await describedViolations(credentialRules, credentialSubjects(all, { timesMentioned }))),
+    ...(await describedViolations(
+      credentialRules,
+      credentialSubjects(all, { timesMentioned, areAllUsed: given.unread === undefined }),
+    )),
   ];
 }
 

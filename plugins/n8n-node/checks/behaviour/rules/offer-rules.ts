@@ -7,7 +7,7 @@ import { isWrite } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
-import { shown } from '../../../model/parameters/plain.ts';
+import { shown, textOf } from '../../../model/parameters/plain.ts';
 import { isTaken, overOperations } from '../behaviour-rule.ts';
 import { kindOf } from '../seen-items.ts';
 
@@ -144,7 +144,7 @@ export const oppositeSame = overOperations({
   code: 'behaviour-opposite-same',
   title: 'Operation sends the requests of another one',
   severity: 'error',
-  why: 'Two operations that should do the opposite of each other, or empty and delete something, send exactly the same requests, so one of them does the wrong thing.',
+  why: 'Two operations that should do the opposite of each other, empty and delete something, or calculate and do something, send exactly the same requests, so one of them does the wrong thing.',
   fix: 'Correct the URL, the method or the body of the operation.',
   bad: "approve: send('/tasks/approve', { id }),\nreject: send('/tasks/approve', { id }),",
   good: "approve: send('/tasks/approve', { id }),\nreject: send('/tasks/reject', { id }),",
@@ -173,7 +173,27 @@ function sameOpposite(operation: RunOperation, all: readonly RunOperation[]): st
     const same = opposite && writing(opposite.run('plain'));
     if (same && haveSameDigests(same.requests, plain.requests)) return wanted;
   }
-  return undefined;
+  const act = onlyCalculates(operation) ? all.find((one) => isSameAct(one, operation, plain)) : undefined;
+  return act && String(act.choices.operation);
+}
+
+const titlesOf = ({ option, choices }: RunOperation) => [textOf(option?.['name']) ?? '', String(choices.operation)];
+
+/** Whether users read that an operation does not do what it is about: "Calculate Price", "without sending". */
+const onlyCalculates = (operation: RunOperation): boolean =>
+  titlesOf(operation).some((title) => /^(?:calculate|estimate|preview|simulate|quote)(?![a-z])/i.test(title)) ||
+  /\bwithout (?:actually )?(?:send|submitt?|book|plac|publish|purchas|buy|pay|charg)ing\b/i.test(
+    textOf(operation.option?.['description']) ?? '',
+  );
+
+/** What cannot be undone: a service may create a draft to calculate something. */
+const acting = /^(?:send|submit|book|place|publish|purchase|buy|pay|charge)(?![a-z])/i;
+
+/** Whether an operation does something with the same requests as another one. */
+function isSameAct(one: RunOperation, operation: RunOperation, plain: Run): boolean {
+  if (onlyCalculates(one) || !titlesOf(one).some((title) => acting.test(title))) return false;
+  const same = isSameBut(one, operation, String(one.choices.operation)) ? writing(one.run('plain')) : undefined;
+  return same !== undefined && haveSameDigests(same.requests, plain.requests);
 }
 
 export const actionOfOther = overOperations({

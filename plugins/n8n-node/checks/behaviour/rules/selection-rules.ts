@@ -26,7 +26,7 @@ export const selectionLost = overOperations({
   code: 'behaviour-selection-lost',
   title: 'Only one of several selected options is sent',
   severity: 'error',
-  why: 'Users can select several options of the parameter. The request has only the first or the last of them, and the others are silently lost.',
+  why: 'Users can select several options of the parameter, or read that they can enter several values with commas between them. The request has only the first or the last of them, and the others are silently lost.',
   fix: 'Send all selected values in the format that the API documents: an array in JSON, a comma-separated string in a query, or `append` instead of `set` in a form.',
   bad: "for (const format of formats) form.set('format', format);",
   good: "for (const format of formats) form.append('format', format);",
@@ -35,6 +35,7 @@ export const selectionLost = overOperations({
     const [{ sent } = { sent: 'last' }, ...others] = partlySent;
     if (partlySent.length === 0) return undefined;
     const which = others.every((one) => one.sent === sent) ? sent : 'first or last';
-    return `of several options selected in ${listed(partlySent.map(({ name }) => shown(name)))}, only the ${which} one is sent`;
+    const values = partlySent.some(({ isText }) => isText) ? 'values in' : 'options selected in';
+    return `of several ${values} ${listed(partlySent.map(({ name }) => shown(name)))}, only the ${which} one is sent`;
   },
 });

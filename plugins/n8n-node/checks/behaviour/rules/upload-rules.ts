@@ -52,7 +52,7 @@ const ofText =
   /\b(?:[ct]sv|json\w*|xml|x?html?|markdown|md|ya?ml|te?xts?|sql|ics|i?calendar|v?cards?|vcf|edi\w*|srt|vtt|subtitles?|captions?|transcripts?|code|scripts?|templates?|logs?|svg|eml|e-?mails?|certificates?|keys?|pem|source|imports?|lines?|rows?|contacts?)\b/i;
 /** Files that are no text. */
 const ofBytes =
-  /\b(?:base-?64|pdfs?|docx?|xlsx?|pptx?|images?|photos?|pictures?|avatars?|logos?|screenshots?|png|jpe?g|gif|webp|audio|recordings?|voices?|videos?|mp[34]|wav|zip)\b/i;
+  /\b(?:base-?64|pdfs?|docx?|xlsx?|pptx?|images?|photos?|pictures?|avatars?|logos?|screenshots?|png|jpe?g|gif|webp|audio|recordings?|voices?|videos?|mp[34]|wav|zip|media files?)\b/i;
 /** What is done with a file that is sent for its own sake. */
 const handsOn = /\b(?:upload|attach|send|submit|replace|transcri|resize|compress)/i;
 /** Parameters that name a file which the node outputs. */

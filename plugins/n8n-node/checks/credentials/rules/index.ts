@@ -1,4 +1,5 @@
 import type { CredentialRule } from '../credential-subject.ts';
+import { fieldUnused } from './field-unused.ts';
 import { hostIgnored } from './host-ignored.ts';
 import { identityRules } from './identity-rules.ts';
 import { oauthRules } from './oauth-rules.ts';
@@ -19,6 +20,7 @@ export const rules: readonly CredentialRule[] = [
   testBodyUnsent,
   testHostFixed,
   hostIgnored,
+  fieldUnused,
   testPathDoubled,
   ...oauthRules,
   oauthTokenRegion,

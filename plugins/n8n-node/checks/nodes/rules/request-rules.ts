@@ -1,14 +1,16 @@
 import { docs } from '../../../docs-links.ts';
 import type { DescribedVersion } from '../../../model/descriptions/described-node.ts';
 import { urlProblem } from '../../../model/descriptions/request-url.ts';
-import { expressionsIn } from '../../../model/expressions/expression-texts.ts';
+import { type DescribedText, expressionsIn } from '../../../model/expressions/expression-texts.ts';
 import type { Expressions } from '../../../model/expressions/parse-expressions.ts';
 import type { Display } from '../../../model/parameters/display-conditions.ts';
-import type { Parameter } from '../../../model/parameters/parameter.ts';
-import { isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { type Parameter, topmost } from '../../../model/parameters/parameter.ts';
+import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
 import { hasPreSend, type Route, routesOf } from '../routes.ts';
-import { always, bothOf, propertyTwice, routingInvalid, sendWithoutEffect } from './routing-rules.ts';
+import { pageQueryReplaced } from './page-query-replaced.ts';
+import { always, bothOf, displayOfChoice, propertyTwice, routingInvalid, sendWithoutEffect } from './routing-rules.ts';
+import { sentValueRules } from './sent-value-rules.ts';
 
 /**
  * Rules about nodes whose requests n8n sends.
@@ -147,22 +149,23 @@ const parameterNotShown = overVersions(
       (parameters.named.get(name) ?? []).filter((one) => reachability.canBeShown(one.display, parameters));
     const known = new Map<string, readonly Parameter[]>();
     for (const route of routesOf(parameters)) {
-      const { routing, raw, path, parameter, choice } = route;
-      const request = plainOf(routing['request']);
-      if (!choice || !request || parameter.level !== parameters || hasPreSend(route)) continue;
-      const display = withChoice(parameter.display, parameter.name, choice.value);
+      const { raw, path, parameter, choice } = route;
+      const used = usedIn(route, expressions);
+      if (used.size === 0 || hasPreSend(route) || (choice && parameter.level !== parameters)) continue;
+      const display = choice ? displayOfChoice(parameter, choice.value) : (topmost(parameter).display ?? always);
       if (!reachability.canBeShown(display, parameters)) continue;
-      for (const [name, part] of usedIn(request, expressions)) {
+      for (const [name, { path: part, text }] of used) {
         const others = known.get(name) ?? everShown(name);
         known.set(name, others);
         const isShown = others.some((one) => reachability.canBeShown(bothOf(display, one.display), parameters));
         if (others.length === 0 || isShown) continue;
-        const what = part === 'url' ? 'the URL' : `request.${part}`;
-        const isNeeded = part === 'url' || others.every((one) => one.raw['required'] === true);
+        const what = part === 'request.url' ? 'the URL' : part;
+        const isNeeded = choice === undefined || what !== part || others.every((one) => one.raw['required'] === true);
         yield {
-          message: `${path}: ${what} uses ${shown(name)}, which is not shown for this operation`,
+          message: `${path}: ${what} uses ${shown(name)}, which is not shown for this ${choice ? 'operation' : 'parameter'}`,
           ...(!isNeeded && { severity: 'warning' as const }),
-          about: { object: raw },
+          about: choice ? { object: raw } : { text },
+          concerns: [raw],
         };
       }
     }
@@ -170,17 +173,18 @@ const parameterNotShown = overVersions(
 );
 
 /** The parameters that a request uses, each with the part of it: the URL if that is one, because nothing works without it. */
-function usedIn(request: Plain, expressions: Expressions): ReadonlyMap<string, string> {
-  const used = new Map<string, string>();
-  for (const { text, path } of expressionsIn(request)) {
+function usedIn({ routing, choice }: Route, expressions: Expressions): ReadonlyMap<string, DescribedText> {
+  const used = new Map<string, DescribedText>();
+  // What a parameter sends is lost if it is the value of another one.
+  const described = { request: plainOf(routing['request']), ...(!choice && { send: plainOf(routing['send']) }) };
+  for (const { text, path } of expressionsIn(described)) {
+    // It is sent at least, and the other one may only say how.
+    if (!choice && text.includes('$value')) continue;
     for (const name of expressions.get(text)?.parameters ?? [])
-      if (path === 'url' || !used.has(name)) used.set(name, path);
+      if (path === 'request.url' || !used.has(name)) used.set(name, { text, path });
   }
   return used;
 }
-
-const withChoice = (display: Display = always, key: string, value: unknown): Display =>
-  bothOf(display, { ...always, show: [{ key, values: [value] }] });
 
 /** Names of the fields or groups of a collection; undefined if not all are known, or it has several values. */
 function fieldsOf({ type, raw }: Route['parameter']): ReadonlySet<string> | undefined {
@@ -203,6 +207,8 @@ export const requestRules: readonly NodeRule[] = [
   valueFieldUnknown,
   parameterNotShown,
   propertyTwice,
+  pageQueryReplaced,
+  ...sentValueRules,
   routingInvalid,
   sendWithoutEffect,
 ];

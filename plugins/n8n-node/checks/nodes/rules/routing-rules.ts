@@ -151,6 +151,11 @@ export const bothOf = (one: Display, other: Display = always): Display => ({
   show: [...one.show, ...other.show],
   hide: [...one.hide, ...other.hide],
 });
+
+/** The conditions under which an option of a parameter can be selected. */
+export const displayOfChoice = ({ display = always, name }: Parameter, value: unknown): Display =>
+  bothOf(display, { ...always, show: [{ key: name, values: [value] }] });
+
 export const propertyTwice = overVersions(
   {
     code: 'nodes-send-property-duplicate',
@@ -200,12 +205,14 @@ interface Target {
 }
 
 /** The fields of a request that have nothing but the value of a parameter. */
-function targetsOf(routing: Plain): Target[] {
-  const { property, type = 'body', value } = plainOf(routing['send']) ?? {};
+export function targetsOf(routing: Plain): Target[] {
+  const { property, type, value } = plainOf(routing['send']) ?? {};
   const isPlain = value === undefined;
   const { qs, body } = plainOf(routing['request']) ?? {};
   const all = [
-    ...(isPlain || isOfValue(value) ? [{ name: textOf(property) ?? '', target: String(type), isPlain }] : []),
+    ...(isPlain || isOfValue(value)
+      ? [{ name: textOf(property) ?? '', target: type === 'body' ? 'body' : 'query', isPlain }]
+      : []),
     ...fieldsOf(qs).map((name) => ({ name, target: 'query', isPlain: false })),
     ...fieldsOf(body).map((name) => ({ name, target: 'body', isPlain: false })),
   ];

@@ -2536,6 +2536,18 @@ ${push}`),
   },
   {
     code: 'behaviour-opposite-same',
+    case: 'a calculation that sends',
+    bad: {
+      others: ['calculate', 'send'],
+      execute: tolerant(byOperation("(operation !== 'get' && { method: 'POST', url: url + '/send' })")),
+    },
+    good: {
+      others: ['calculate', 'create'],
+      execute: tolerant(byOperation("(operation !== 'get' && { method: 'POST', url: url + '/create' })")),
+    },
+  },
+  {
+    code: 'behaviour-opposite-same',
     case: 'a rejection that approves',
     bad: {
       others: ['approve', 'reject'],

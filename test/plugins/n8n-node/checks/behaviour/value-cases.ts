@@ -22,6 +22,19 @@ const shots = chosen({ [-1]: 'All', 0: 'Product Shot', 1: 'Virtual Model', 2: 'V
 const readShot = "const type = this.getNodeParameter('shotType', i);";
 const onlyPositive = `${readShot}\nif (type > 0) query.shotType = type;`;
 
+/** @param sent how the URL is sent */
+const linked = (sent: string): GivenNode =>
+  sending(
+    `const link = this.getNodeParameter('websiteUrl', i);\nbody.link = ${sent};`,
+    text('websiteUrl', { required: true }),
+  );
+/** @param sent how the tags are sent @param description what users read of them */
+const tagged = (sent: string, description: string): GivenNode =>
+  sending(
+    `const tags = this.getNodeParameter('tags', i);\nbody.tags = ${sent};`,
+    text('tags', { required: true, description }),
+  );
+
 const optionCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-zero-replaced',
@@ -458,5 +471,23 @@ export const valueCases: readonly RuleCase<GivenNode>[] = [
     case: 'a text that is percent-encoded in JSON, unless it is in a form there',
     bad: noted('[encodeURIComponent(note)]'),
     good: noted("'note=' + encodeURIComponent(note)"),
+  },
+  {
+    code: 'behaviour-value-not-escaped',
+    case: 'a URL that is percent-encoded in JSON',
+    bad: linked('encodeURIComponent(link)'),
+    good: linked("'https://acme.example/?to=' + encodeURIComponent(link)"),
+  },
+  {
+    code: 'behaviour-selection-lost',
+    case: 'the first of the values between the commas of a text',
+    bad: tagged("tags.split(',')[0].trim()", 'Tags, separated by commas'),
+    good: tagged("tags.split(',').map((tag) => tag.trim())", 'Tags, separated by commas'),
+  },
+  {
+    code: 'behaviour-selection-lost',
+    case: 'what is before the comma of a text that is no list',
+    bad: tagged("tags.split(',')[0]", 'Comma-separated tags'),
+    good: tagged("tags.split(',')[0]", 'Last name, first name'),
   },
 ];

@@ -56,6 +56,18 @@ const webhookTrigger = {
 /** Cases of the rules that only credentials have. */
 export const credentialCases: readonly RuleCase<Given>[] = [
   {
+    code: 'credentials-field-unused',
+    case: 'a user name that nothing reads',
+    bad: { ...fields(field('username', { placeholder: 'Your username' })), unread: ['username'] },
+    good: { ...fields(field('username', { placeholder: 'Your username' })), unread: ['other'] },
+  },
+  {
+    code: 'credentials-field-unused',
+    case: 'a note of the user',
+    bad: { ...fields(field('login')), unread: ['login'] },
+    good: { ...fields(field('login', { description: 'A note for yourself' })), unread: ['login'] },
+  },
+  {
     code: 'credentials-description-incomplete',
     case: 'no label',
     bad: { credential: { displayName: '' } },
