@@ -37,6 +37,7 @@ const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   base64: hasEncodedFile,
   collection: ({ body }) => collection.test(body) && !isGraphql(body),
   group: ({ body }) => group.test(body) && !isGraphql(body),
+  characters: ({ url, body }) => characters.test(body) || charactersInQuery.test(url),
 };
 
 /** https://datatracker.ietf.org/doc/html/rfc2046#section-5.1.1 */
@@ -65,6 +66,15 @@ const collection = /"(?:additional|update)Fields" *: *\{ *"/;
 
 /** A group of fields below its collection, under names such as `metadataUi` and `metadataValues`. */
 const group = /"\w{1,60}U[Ii]" *: *\{ *"\w{1,60}" *: *[[{]|"(\w{2,60})" *: *\{ *"\1Values?" *: *[[{]/;
+
+/** The first indexes of a text that was spread into an object, and what is at each of them. */
+const indexes = Array.from({ length: 12 }, (_, index) => index);
+const characters = new RegExp(
+  indexes.map((index) => String.raw`"${index}" *: *"(?:[^"\\]|\\u[\da-f]{4}|\\[^u])"`).join(' *, *'),
+  'i',
+);
+const inQuery = indexes.map((index) => String.raw`${index}=(?:[^&=%]|(?:%[\da-f]{2}){1,4})`).join('&');
+const charactersInQuery = new RegExp(`[?&]${inQuery}`, 'i');
 
 /** Its variables have whatever names their author gave them. */
 const isGraphql = (body: string) => /"query" *: *"/.test(body) && /"variables" *:/.test(body);

@@ -4,6 +4,7 @@ import { type KnownValues, markLeaves } from '../simulated/recorder.ts';
 import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { parameterOf, withMarksOfRun } from '../trace/marks.ts';
+import { addressOf } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import { most } from '../trace/trace-limits.ts';
 import { entriesOf } from './editor-lists.ts';
@@ -73,12 +74,13 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     return entriesOf(group, editor.last).slice(0, maxEntries);
   };
   const hasLabels = isAsked && plain.count > 0 && group !== 'resourceMapping';
-  const swapped = hasLabels ? await swappedLabels(answers.shapes, listTexts) : undefined;
+  const isOneList = new Set(plain.requests.map(addressOf)).size === 1;
+  const swapped = hasLabels ? await swappedLabels(answers.shapes, listTexts, isOneList) : {};
   const head = {
     ...traceHead(operation, prepared),
     runs: [plain],
     ...(variants.length > 0 && { variants }),
-    ...(swapped && { swapped }),
+    ...swapped,
     ...(hidden.length > 0 && { absent: hidden }),
     ...(cached !== undefined && { cachedFor: cached }),
   };

@@ -6,7 +6,7 @@ import { safeDecode } from '../simulated/request-text.ts';
 import type { Wishes } from '../simulated/values.ts';
 import { hasEnded, lacksItem } from '../trace/ending.ts';
 import { itemsIn, parameterOf, withoutValues } from '../trace/marks.ts';
-import { isFailed, isWrite } from '../trace/request.ts';
+import { isFailed, isWrite, type TracedRequest } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { choicesWithoutEffect } from './choices-without-effect.ts';
@@ -122,7 +122,7 @@ async function comparedRuns(
     if (plain.requests.some(isWrite))
       runs.push(await run({ kind: 'absent', items: [0], number: 3, fails: () => true, status: 404 }));
     // One that never gives up would not do so in these runs either.
-    if (!failing.given) runs.push(...(await partlyFailing(plain, all, run, stage)));
+    if (!failing.given) runs.push(...(await partlyFailing(plain, { answers, prepared }, all, run, stage)));
   }
   const upload = await runUpload([{ prepared, run: plain }, ...(fields ? [fields] : [])], answers, stage);
   if (upload) runs.push(upload);
@@ -222,6 +222,7 @@ const ofUser = /token|api_?key|session|authorization|bearer/i;
 /** Runs an operation where some of its requests fail. */
 async function partlyFailing(
   plain: Run,
+  learned: Pick<Learned, 'answers' | 'prepared'>,
   items: readonly number[],
   run: (options: Omit<OneRun, 'shapes' | 'usual'>) => Promise<Run>,
   stage: Pick<Stage, 'outcomes'>,
@@ -229,6 +230,7 @@ async function partlyFailing(
   const runs: Run[] = [];
   const later = failureOfLater(plain);
   if (later) runs.push(await run({ kind: 'later', items: [0], number: 8, fails: later }));
+  else runs.push(...(await lastFailing(plain, learned, run)));
   const fails = failureOfItems(plain, items.length);
   if (!fails) return runs;
   const tolerant = await run({ kind: 'tolerant', items, number: 4, continueOnFail: true, fails });
@@ -255,10 +257,37 @@ function failureOfItems({ requests }: Run, items: number): ((sent: string) => bo
   return repeated.size === 0 ? undefined : (sent) => repeated.has(sent.split('\n')[0] ?? '');
 }
 
+/** Where requests go, without values and without what they ask for. */
+const kindOf = (url = '') => withoutValues(safeDecode(url.split('?')[0] ?? ''));
+
 /** What fails where only the first kind of request is answered; undefined unless another kind writes something. */
 function failureOfLater({ requests: [first, ...others] }: Run): ((sent: string) => boolean) | undefined {
-  const kind = (url = '') => withoutValues(safeDecode(url.split('?')[0] ?? ''));
-  const known = kind(first?.url);
-  const writes = others.some((request) => isWrite(request) && kind(request.url) !== known);
-  return writes ? (sent) => kind(sent.split('\n')[0]) !== known : undefined;
+  const known = kindOf(first?.url);
+  const writes = others.some((request) => isWrite(request) && kindOf(request.url) !== known);
+  return writes ? (sent) => kindOf(sent.split('\n')[0]) !== known : undefined;
+}
+
+/** The last request of a run, if it reads from another address than the first one. */
+function lastRead({ requests: [first, ...others] }: Run): TracedRequest | undefined {
+  const last = others.at(-1);
+  return last?.method === 'GET' && kindOf(last.url) !== kindOf(first?.url) ? last : undefined;
+}
+
+/** Runs an operation where what it reads last fails, after a login for example, if it outputs something of it. */
+async function lastFailing(
+  plain: Run,
+  { answers: { known }, prepared }: Pick<Learned, 'answers' | 'prepared'>,
+  run: (options: Omit<OneRun, 'shapes' | 'usual'>) => Promise<Run>,
+): Promise<Run[]> {
+  if (!lastRead(plain)) return [];
+  const { names } = prepared.marking;
+  const options = { kind: 'later', items: [0], number: 8 } as const;
+  // What is made up fits no filter of the operation itself, which no request has.
+  const kept = new Set(plain.requests.flatMap(({ marks }) => marks.map((mark) => names[parameterOf(mark)] ?? '')));
+  const sparse = { item: 0, without: 'optional', kept } as const;
+  const unfiltered = { ...options, sparse, known: { ...known, hasLists: true } } as const;
+  const [whole, given] = plain.count > 0 ? [plain, options] : [await run(unfiltered), unfiltered];
+  const last = lastRead(whole);
+  if (!last || !hasEnded(whole) || whole.count === 0) return [];
+  return [await run({ ...given, fails: (sent) => kindOf(sent.split('\n')[0]) === kindOf(last.url) })];
 }

@@ -5,7 +5,7 @@ import { safeDecode } from '../simulated/request-text.ts';
 import { start } from '../simulated/time.ts';
 import { digestOf } from '../trace/digest.ts';
 import { marksIn, parameterOf, withoutValues } from '../trace/marks.ts';
-import type { TracedRequest } from '../trace/request.ts';
+import { isWrite, type TracedRequest } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import { most } from '../trace/trace-limits.ts';
 import { askedSinceNow } from './asked-times.ts';
@@ -72,6 +72,7 @@ export function tracedRequest(
     ...pages,
     ...(sinceNow !== undefined && { sinceNow: sinceNow.slice(0, most.name) }),
     ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
+    ...(withFields.has(kind) && isWrite({ method }) && jsonFieldsOf(body, number)),
     ...(kind === 'fields' && body.includes('[""]') && { emptyEntries: fieldsOfBody(body, isEmptyEntry) }),
     ...((kind === 'on' || kind === 'off') && {
       switched: fieldsOfBody(body, (value) => kind === 'off' || value === true),
@@ -145,6 +146,42 @@ function fieldsWithMarks(url: string, body: string, number: number): NonNullable
     for (const [key, value] of isForm.test(body) ? new URLSearchParams(body) : []) see(key, value);
   }
   return found;
+}
+
+/** The fields of a body in JSON that have the value of a JSON parameter: `{"mk0p1r1":"mk0p1r1"}`, alone or in a list. */
+function jsonFieldsOf(body: string, number: number): Pick<TracedRequest, 'jsonFields'> {
+  const found: NonNullable<TracedRequest['jsonFields']> = [];
+  const see = (key: string, value: unknown) => {
+    const inner = typeof value === 'string' ? parsed(value) : value;
+    const [only, ...others] = Object.keys(Object(Array.isArray(inner) && inner.length === 1 ? inner[0] : inner));
+    const { marks } = marksIn(only ?? '', number);
+    if (typeof inner === 'object' && others.length === 0 && marks[0] !== undefined && found.length < most.marks)
+      if (!/^\d*$/.test(key))
+        found.push({
+          parameter: parameterOf(marks[0]),
+          key: key.slice(0, most.name),
+          isText: typeof value === 'string',
+        });
+    return value;
+  };
+  if (!marked.test(body)) return {};
+  try {
+    JSON.parse(body, see);
+  } catch {
+    return {};
+  }
+  return found.length > 0 ? { jsonFields: found } : {};
+}
+
+/** The name of a field as it is in the value of a JSON parameter. */
+const marked = /\{\s*\\?"mk\d/i;
+
+function parsed(text: string): unknown {
+  try {
+    return /^\s*[[{]/.test(text) ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Names of the fields of a body in JSON, at any depth. @param isOf tells which values count */

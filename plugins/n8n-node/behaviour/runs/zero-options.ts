@@ -39,6 +39,49 @@ export async function zeroSelected(
   return found;
 }
 
+/** What an option is named where another value may be sent for it. */
+const isDecided =
+  /\b(?:auto\w*|default|standard|normal|regular|inherit\w*|keep|unchanged|calculat\w*|any|random)\b|^\W*$/i;
+
+/**
+ * The options whose value is 0, and for which the same is sent as for the option that is the default, where other options are
+ * sent as they are.
+ */
+export async function zeroAsDefault(
+  operation: PlannedOperation,
+  type: INodeType,
+  way: Again,
+): Promise<NonNullable<OperationTrace['zeroReplaced']>> {
+  const found: NonNullable<OperationTrace['zeroReplaced']> = [];
+  const all = parametersOfKind(way.prepared, way.engine, (one) => hasOtherDefault(one));
+  for (const one of all.filter(({ ofEntry }) => !ofEntry).slice(0, maxParameters)) {
+    const initial = Number(one.property.default);
+    const send = (value: number) => sendWith(operation, type, way, one, value);
+    const [zero, usual] = [await send(0), await send(initial)];
+    if (zero === undefined || usual === undefined || zero.digests !== usual.digests) continue;
+    let fields: string[] = [...zero.fields].flatMap(([name, values]) =>
+      values.has(0) || values.has('0') ? [] : [name],
+    );
+    const others = othersOf(one.property).filter((value) => value !== initial);
+    for (const value of others.slice(0, maxOthers)) {
+      const sent = fields.length > 0 ? await send(value) : undefined;
+      const same = sent ? fieldsWith(sent.fields, value) : [];
+      fields = fields.filter((field) => same.includes(field) && !fieldsWith(zero.fields, value).includes(field));
+    }
+    if (fields.length > 0) found.push({ name: one.name.slice(0, most.name), value: initial });
+  }
+  return found;
+}
+
+/** Whether 0 is the value of an option that leaves nothing to be decided, and the default is that of another one. */
+function hasOtherDefault(property: INodeProperties): boolean {
+  const { name, type, default: initial } = property;
+  if (type !== 'options' || typeof initial !== 'number' || initial === 0 || counting.test(name)) return false;
+  const [zero, usual] = [0, initial].map((value) => choicesOf(property).find((option) => option.value === value));
+  const isPlain = zero !== undefined && !isDecided.test(`${zero.name}\n${zero.description ?? ''}`);
+  return isPlain && usual !== undefined && othersOf(property).filter((value) => value !== initial).length >= maxOthers;
+}
+
 /** The fields that have a value, and that are not there with a 0; none if something else is there instead. */
 function missingIn(zero: SentWith, sent: SentWith, value: number): string[] {
   const isLess =

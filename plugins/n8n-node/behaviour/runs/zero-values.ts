@@ -12,7 +12,7 @@ import {
   sendWith,
 } from './number-parameters.ts';
 import { fieldsWith } from './request-fields.ts';
-import { zeroSelected } from './zero-options.ts';
+import { zeroAsDefault, zeroSelected } from './zero-options.ts';
 
 /** Parameters of one operation that are looked at, and fields of entries. */
 const maxParameters = 3;
@@ -33,7 +33,7 @@ export async function zeroReplaced(operation: PlannedOperation, type: INodeType,
     const told = await replacedIn(one, (value) => sendWith(operation, type, way, one, value));
     if (told) found.push({ name: one.name.slice(0, most.name), ...told });
   }
-  return [...found, ...(await zeroSelected(operation, type, way))];
+  return [...found, ...(await zeroSelected(operation, type, way)), ...(await zeroAsDefault(operation, type, way))];
 }
 
 /** What becomes of a 0 for one parameter; undefined unless it is lost. @param send undefined where it fails */

@@ -20,6 +20,7 @@ export const requestFlaws = [
   'base64',
   'collection',
   'group',
+  'characters',
 ] as const;
 export type RequestFlaw = (typeof requestFlaws)[number];
 
@@ -48,7 +49,8 @@ export const TracedRequest = Type.Object({
    * has a body; it has a resource locator as a whole; it has
    * what n8n 2 puts in place of the content of a file; a date in the locale of the machine; a date in month 0; basic authentication that is not encoded, or that has
    * no value; a file that was decoded as text, or one that its type says to be no text; the base64 text of a file as a file; a
-   * collection of optional fields as a whole, or what may be a group of one as n8n stores it.
+   * collection of optional fields as a whole, or what may be a group of one as n8n stores it; a text that was spread into its
+   * characters.
    */
   flaws: Type.Optional(Type.Array(Type.Enum([...requestFlaws]), { maxItems: requestFlaws.length })),
   /** A field that has the name of a secret of a credential, and the value of another field of it, which is no secret. */
@@ -76,6 +78,17 @@ export const TracedRequest = Type.Object({
     Type.Array(Type.Object({ parameter: Type.Integer(), key: Type.String({ maxLength: most.name }) }), {
       maxItems: most.marks,
     }),
+  ),
+  /** Fields of a body in JSON with the value of a JSON parameter: its number, and whether the field has the text of it. */
+  jsonFields: Type.Optional(
+    Type.Array(
+      Type.Object({
+        parameter: Type.Integer(),
+        key: Type.String({ maxLength: most.name }),
+        isText: Type.Boolean(),
+      }),
+      { maxItems: most.marks },
+    ),
   ),
   /** Of a PUT or PATCH: the fields of its body in JSON without a value: `""`, `null` or `[]`. */
   emptied: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 200 })),

@@ -163,6 +163,10 @@ const traced = {
   swapped: Type.Optional(
     Type.Object({ label: Type.String({ maxLength: most.name }), value: Type.String({ maxLength: most.name }) }),
   ),
+  /** Of a list: the field with a name that its entries show and select, and the field with an ID that it reads for nothing. */
+  selected: Type.Optional(
+    Type.Object({ value: Type.String({ maxLength: most.name }), id: Type.String({ maxLength: most.name }) }),
+  ),
   /** Of a list: a parameter whose value it requests, where it returns the same from a cache for another value. */
   cachedFor: Type.Optional(Type.String({ maxLength: most.name })),
   /** Parameters that the node does not show for it, and that it read before it failed; of a list without entries, all that it read. */

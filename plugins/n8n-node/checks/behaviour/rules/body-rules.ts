@@ -5,9 +5,9 @@ import { parameterOf } from '../../../behaviour/trace/marks.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
-import { listOf, plainOf } from '../../../model/parameters/plain.ts';
+import { listOf, plainOf, shown } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
-import { namesAre, overOperations } from '../behaviour-rule.ts';
+import { nameOf, namesAre, overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
 import { filledRuns, flawed, flawedIn } from './request-rules.ts';
 
@@ -55,6 +55,72 @@ export const jsonTwice = overOperations({
   fault: flawed(
     'twice',
     (method, host) => `the body of its ${method} request to ${host} contains JSON that is stringified twice`,
+  ),
+});
+
+export const jsonAsText = overOperations({
+  code: 'behaviour-json-as-text',
+  title: 'JSON is sent as text where another operation of the resource parses it',
+  severity: 'warning',
+  why: 'n8n passes the value of a `json` parameter as text. An API that expects an object or a list rejects the string, or stores it as it is. Reported only if another operation of the same resource sends the parameter under the same name, and parses it.',
+  fix: 'Parse the value before it is sent: `JSON.parse`.',
+  bad: 'body: { rates: fields.rates },   // create\nbody: { rates: JSON.parse(fields.rates) },   // update',
+  good: 'body: { rates: JSON.parse(fields.rates) },   // create and update',
+  docs: docs.nodeMethods,
+  fault(operation, all) {
+    const own = jsonFieldsOf(operation);
+    const parsed = own.filter(({ isText }) => !isText).map(({ name }) => name);
+    const { node, choices, version } = operation;
+    const siblings = all.filter(
+      (one) => one.node === node && one.version === version && one.choices['resource'] === choices['resource'],
+    );
+    for (const { name, key, isText } of own) {
+      if (!isText || parsed.includes(name)) continue;
+      const other = siblings.find((one) => {
+        const same = jsonFieldsOf(one).filter((field) => field.name === name && field.key === key);
+        return same.length > 0 && same.every((field) => !field.isText);
+      });
+      if (other)
+        return {
+          what: `the JSON of ${shown(name)} is sent as text; ${nameOf(other)} parses it`,
+          parameter: name,
+        };
+    }
+    return undefined;
+  },
+});
+
+/** The JSON parameters that an operation sends in bodies, under which name, and whether as text. */
+function jsonFieldsOf({ run, trace: { marked }, of }: RunOperation): { name: string; key: string; isText: boolean }[] {
+  return [run('plain'), run('fields')].flatMap((one) =>
+    one && hasEnded(one)
+      ? one.requests.flatMap(({ jsonFields = [] }) =>
+          jsonFields.flatMap(({ parameter, ...field }) => {
+            const name = (one.marked ?? marked)[parameter];
+            return name !== undefined && isJson(of.parameters, name) ? [{ name, ...field }] : [];
+          }),
+        )
+      : [],
+  );
+}
+
+const isJson = (parameters: RunOperation['of']['parameters'], name: string) => {
+  const same = everyParameter(parameters).filter((one) => one.name === name);
+  return same.length > 0 && same.every(({ type }) => type === 'json');
+};
+
+export const textSpread = overOperations({
+  code: 'behaviour-text-spread',
+  title: 'Text is spread into its characters',
+  severity: 'error',
+  why: 'JavaScript spreads a text into one field for each character: `{"0":"{","1":"\\"",…}`. The API gets none of the fields that users enter. n8n passes the value of a `json` parameter as text.',
+  fix: 'Parse the text before you spread it: `{ ...JSON.parse(text) }`.',
+  bad: "body: { ...this.getNodeParameter('data', i) },   // the parameter is JSON",
+  good: "body: { ...JSON.parse(this.getNodeParameter('data', i)) },",
+  docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Operators/Spread_syntax',
+  fault: flawed(
+    'characters',
+    (method, host) => `its ${method} request to ${host} has one field for each character of a text`,
   ),
 });
 

@@ -3,6 +3,7 @@ import { withoutValues } from '../../../behaviour/trace/marks.ts';
 import { addressOf, type TracedRequest } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
+import { methodsNamed } from '../../../model/parameters/methods-named.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
@@ -67,10 +68,34 @@ export const listSwapped = overOperations({
   good: 'return templates.map(({ id, title }) => ({ name: title, value: id }));',
   docs: docs.uiElements,
   kinds: ['loadOptions', 'listSearch'],
-  isGrave: ({ option }) => /(?:[a-z]I[dD]s?|(?:^|_)ids?)$/.test(textOf(option?.['name']) ?? ''),
+  isGrave: ({ option }) => namesId.test(textOf(option?.['name']) ?? ''),
   fault: ({ trace: { swapped } }) =>
     swapped &&
     `its entries show the field ${shown(swapped.label)} of the response, and select the field ${shown(swapped.value)}`,
+});
+
+/** Names of parameters that take an ID. */
+const namesId = /(?:[a-z]I[dD]s?|(?:^|_)ids?)$/;
+
+export const listSelectsName = overOperations({
+  code: 'behaviour-list-selects-name',
+  title: 'List for the editor selects the name where the parameter is an ID',
+  severity: 'warning',
+  why: 'The editor stores the `value` of the entry that users select. The method reads the ID of each entry, but returns its name as `value` too, so the node sends the name as the ID. Reported only if all parameters with this list are named as IDs.',
+  fix: 'Return the ID as `value`.',
+  bad: 'return projects.filter(({ id }) => id).map(({ id, title }) => ({ name: title, value: title }));   // for "projectId"',
+  good: 'return projects.filter(({ id }) => id).map(({ id, title }) => ({ name: title, value: id }));',
+  docs: docs.uiElements,
+  kinds: ['loadOptions', 'listSearch'],
+  fault({ trace: { selected }, kind, method, of }) {
+    if (!selected) return undefined;
+    const users = everyParameter(of.parameters).filter(({ raw }) =>
+      [...methodsNamed(raw)].some((one) => one.group === kind && one.name === method),
+    );
+    return users.every(({ name }) => namesId.test(name))
+      ? `its entries select the field ${shown(selected.value)} of the response, and not ${shown(selected.id)}, for ${listed([...new Set(users.map(({ name }) => shown(name)))])}`
+      : undefined;
+  },
 });
 
 /** Methods that list what users can select. */

@@ -111,11 +111,19 @@ export const failureIgnored = overOperations({
   bad: 'const order = await create(body);\ntry {\n  await addItems(order.id);\n} catch {}\nreturn order;',
   good: 'const order = await create(body);\nawait addItems(order.id);\nreturn order;',
   docs: docs.nodeMethods,
-  fault({ run, trace: { marked, hidesFailedPage } }) {
+  fault(operation) {
+    const { run, trace } = operation;
+    const { marked, hidesFailedPage } = trace;
     if (hidesFailedPage)
       return 'it outputs the entries of the first pages as if they were all, although the next page fails with status 500';
     const later = run('later');
-    if (!later || !hasEnded(later) || !isSilent(later)) return undefined;
+    if (!later || !hasEnded(later)) return undefined;
+    const last = later.requests.at(-1);
+    // Where every failure is hidden, another rule tells so.
+    const isKnown = isEmptyAsWell(run('failing')) && outputsEntries(operation);
+    if (last?.method === 'GET' && last.status === 500 && isEmpty(later) && !isKnown && minds(operation))
+      return `it outputs nothing, and does not fail, when ${last.method} ${withNames(last.url.split('?')[0] ?? '', marked)} fails with status 500`;
+    if (!isSilent(later)) return undefined;
     const failed = later.requests.find((request) => request.status === 500 && isWrite(request));
     return (
       failed &&
@@ -199,10 +207,14 @@ const isOffByDefault = ({ name, type, raw }: Parameter): boolean =>
   type === 'boolean' && raw['default'] === false && /^(?:continue|ignore|suppress|swallow)/i.test(name);
 
 /** Whether it outputs items where no request fails, and is not there to find out whether there is something. */
-function outputsEntries({ run, choices, of }: RunOperation): boolean {
-  const all = [run('plain'), run('single')];
+function outputsEntries(operation: RunOperation): boolean {
+  const all = [operation.run('plain'), operation.run('single')];
+  return all.every((one) => one !== undefined && hasEnded(one) && one.count > 0) && minds(operation);
+}
+
+/** Whether a failure is of interest to it. */
+function minds({ choices, of }: RunOperation): boolean {
   return (
-    all.every((one) => one !== undefined && hasEnded(one) && one.count > 0) &&
     !asksWhether.test([...Object.values(choices), of.description['name'], of.description['displayName']].join(' ')) &&
     !everyParameter(of.parameters).some((one) => ofFailures.test(one.name) && !isOffByDefault(one))
   );

@@ -5,8 +5,10 @@ import {
   emptyEntrySent,
   formAsJson,
   getWithBody,
+  jsonAsText,
   jsonTwice,
   optionIgnored,
+  textSpread,
 } from './body-rules.ts';
 import { continueIgnored, failedItemLost } from './continue-rules.ts';
 import { credentialKept, credentialUnused, secretMisplaced } from './credential-rules.ts';
@@ -23,6 +25,7 @@ import {
   listReadsHidden,
   listSearchCase,
   listSearchIgnored,
+  listSelectsName,
   listSwapped,
   listUnusable,
   listWithoutCredential,
@@ -116,6 +119,8 @@ export const rules: readonly BehaviourRule[] = [
   uploadCorrupted,
   formAsJson,
   jsonTwice,
+  jsonAsText,
+  textSpread,
   optionIgnored,
   collectionSent,
   emptyEntrySent,
@@ -213,6 +218,7 @@ export const rules: readonly BehaviourRule[] = [
   listReadsHidden,
   listUnusable,
   listSwapped,
+  listSelectsName,
   listWithoutCredential,
   listSearchCase,
   listSearchIgnored,

@@ -26,8 +26,10 @@ export const objectAsText = overOperations({
     const [first] = requests;
     if (first && /(\[|%5b)object(%20|\+)object(\]|%5d)/i.test(first.url))
       return `the URL of its request to ${hostOf(first.url)} contains "[object Object]"${name === undefined ? ' instead of a value' : `: the resource locator ${shown(name)} is used instead of its value`}`;
-    if (first?.flaws?.includes('locator') && hasType(operation, 'resourceLocator'))
-      return `its request to ${hostOf(first.url)} contains a whole resource locator ("__rl") instead of its value`;
+    // A request that logs in has no values of parameters, and is not answered with any.
+    const filled = requests.find(({ marks }) => marks.length > 0) ?? first;
+    if (filled?.flaws?.includes('locator') && hasType(operation, 'resourceLocator'))
+      return `its request to ${hostOf(filled.url)} contains a whole resource locator ("__rl") instead of its value`;
     const mapped = requests.find(({ flaws }) => flaws?.includes('mapper'));
     if (mapped && hasType(operation, 'resourceMapper'))
       return `its request to ${hostOf(mapped.url)} contains a whole resource mapper ("mappingMode") instead of its values`;

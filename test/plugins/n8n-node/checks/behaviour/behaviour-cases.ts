@@ -290,6 +290,7 @@ const locator = {
 const locatorSent = (part: string) => `const orderId = this.getNodeParameter('orderId', i)${part};
     const order = await request({ method: 'POST', body: { orderId } });
     ${push}`;
+const afterLogin = "await request({ method: 'POST', url: 'https://api.acme.example/login' });";
 const mapper = text('columns', {
   ...{ type: 'resourceMapper', default: { mappingMode: 'defineBelow', value: null }, required: true },
   typeOptions: {
@@ -702,6 +703,25 @@ const withNote = (ignored: boolean) =>
     const note = () => request({ method: 'POST', url: 'https://api.acme.example/notes', body: { text: 'new' } });
     ${ignored ? 'try { await note(); } catch {}' : 'await note();'}
     ${push}`);
+/** Logs in, and searches. @param isEmpty whether a failure means that nothing is found, by its `status` @param filter a parameter */
+const searchingBy = (isEmpty: string, filter?: string): GivenNode => ({
+  operation: 'search',
+  properties: [text('query', { required: true }), ...(filter ? [text(filter)] : [])],
+  execute: tolerant(`await request({ method: 'POST', url: 'https://api.acme.example/login' });
+    const q = this.getNodeParameter('query', i);
+    let found = [];
+    try { found = await request({ qs: { q } }); } catch (error) {
+      const status = error.httpCode;
+      if (!(${isEmpty})) throw error;
+    }
+    if (!Array.isArray(found)) found = [];
+    ${filter ? `const wanted = this.getNodeParameter('${filter}', i);\n if (wanted) found = found.filter((one) => one.step === wanted);` : ''}
+    for (const json of found) returnData.push({ json, pairedItem: { item: i } });`),
+});
+/** Gets more of what it has, if there is more. */
+const withDetails = tolerant(`${get}
+    const details = await request({ url: 'https://api.acme.example/details' }).catch(() => ({}));
+    returnData.push({ json: { ...order, details: details.more }, pairedItem: { item: i } });`);
 /** @param isMeant whether an error is for "Continue on fail" @param status that is output with it */
 const toleratedIf = (isMeant: string, status = 'null') =>
   each(`try {
@@ -2490,6 +2510,25 @@ ${push}`),
   },
   {
     code: 'behaviour-failure-ignored',
+    case: 'a search after a login',
+    bad: searchingBy('status'),
+    // What is not there is no failure.
+    good: searchingBy("status === '404'"),
+  },
+  {
+    code: 'behaviour-failure-ignored',
+    case: 'a search with a filter of its own',
+    bad: searchingBy('status', 'step'),
+    good: searchingBy("status === '404'", 'step'),
+  },
+  {
+    code: 'behaviour-failure-ignored',
+    case: 'more about each entry',
+    bad: searchingBy('status'),
+    good: { execute: withDetails },
+  },
+  {
+    code: 'behaviour-failure-ignored',
     case: 'a note that may fail',
     bad: { execute: withNote(true) },
     good: { execute: withNote(false) },
@@ -3666,6 +3705,12 @@ ${push}`),
     case: 'a resource mapper in a body',
     bad: { properties: [mapper], execute: tolerant(columnsSent('')) },
     good: { properties: [mapper], execute: tolerant(columnsSent('.value')) },
+  },
+  {
+    code: 'behaviour-object-as-text',
+    case: 'a resource locator after a login',
+    bad: { properties: [locator], execute: tolerant(`${afterLogin}\n${locatorSent('')}`) },
+    good: { properties: [locator], execute: tolerant(`${afterLogin}\n${locatorSent('.value')}`) },
   },
   {
     code: 'behaviour-object-as-text',

@@ -313,6 +313,24 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     good: { routing: posted, properties: [text('orderId'), json('={{ JSON.parse($value) }}')] },
   },
   {
+    code: 'behaviour-text-spread',
+    case: 'a value that is JSON',
+    bad: { routing: posted, properties: [text('orderId'), json('={{ ({ ...$value }) }}')] },
+    good: { routing: posted, properties: [text('orderId'), json('={{ ({ ...JSON.parse($value) }) }}')] },
+  },
+  {
+    code: 'behaviour-json-as-text',
+    case: 'what another operation parses',
+    bad: {
+      ...{ routing: '{}', others: ['update'] },
+      properties: [posting('data'), json('={{ $parameter.operation === "get" ? $value : JSON.parse($value) }}')],
+    },
+    good: {
+      ...{ routing: '{}', others: ['update'] },
+      properties: [posting('data'), json('={{ JSON.parse($value) }}')],
+    },
+  },
+  {
     code: 'behaviour-idempotency-key-repeated',
     case: 'a key that is the same for all items',
     bad: { routing: keyed("'order'"), properties: [sent('orderId', 'id')] },
@@ -749,6 +767,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-poll-empty': 'triggers run by their own code',
   'behaviour-poll-loses': 'triggers run by their own code',
   'behaviour-list-cached': 'lists are made by their own code',
+  'behaviour-list-selects-name': 'lists are made by their own code',
   'behaviour-list-swapped': 'lists are made by their own code',
   'behaviour-secret-misplaced': 'n8n itself authenticates the requests',
   'behaviour-list-parameter-hidden': 'lists are made by their own code',

@@ -273,6 +273,17 @@ const list = (typeOptions: object, group: string, body: string): GivenNode => ({
   members: `methods = { ${group}: { async find(filter, page) { ${request}\n${body} } } };`,
 });
 const options = (body: string) => list({ loadOptionsMethod: 'find' }, 'loadOptions', body);
+/** A list of users with an ID. @param entry with `id` and `title` */
+const listFor = (name: string, entry: string): GivenNode => ({
+  properties: [
+    { displayName: 'Choice', name, type: 'options', default: '', typeOptions: { loadOptionsMethod: 'find' } },
+  ],
+  execute: tolerant(`const choice = this.getNodeParameter('${name}', i);
+    returnData.push({ json: await request({ qs: { choice } }), pairedItem: { item: i } });`),
+  members: `methods = { loadOptions: { async find() { ${request}
+    ${users} return users.filter(({ id }) => id).map(({ id, title }) => (${entry}));
+  } } };`,
+});
 /** A list of a node with two credentials. @param name of the one with which the list is requested */
 const listSignedIn = (name: string, body: string, more: object = {}): GivenNode => ({
   credentials: ['acmeApi', 'acmeLoginApi'].map((one) => ({
@@ -1640,6 +1651,24 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'in a list that can be searched',
     bad: searched(`${users} return { results: users.map(({ _id, name }) => ({ name: _id, value: name })) };`),
     good: searched(`${users} return { results: users.map(({ key, name }) => ({ name: key, value: name })) };`),
+  },
+  {
+    code: 'behaviour-list-selects-name',
+    case: 'the name for an ID, which is read',
+    bad: listFor('choiceId', '{ name: title, value: title }'),
+    good: listFor('choiceId', '{ name: title, value: id }'),
+  },
+  {
+    code: 'behaviour-list-selects-name',
+    case: 'for a parameter that is no ID',
+    bad: listFor('choiceId', '{ name: title, value: title }'),
+    good: listFor('choice', '{ name: title, value: title }'),
+  },
+  {
+    code: 'behaviour-list-selects-name',
+    case: 'a name that is shown with the ID',
+    bad: listFor('choiceId', '{ name: title, value: title }'),
+    good: listFor('choiceId', "{ name: title + ' (' + id + ')', value: title }"),
   },
   {
     code: 'behaviour-list-unusable',

@@ -63,6 +63,74 @@ const optionCases: readonly RuleCase<GivenNode>[] = [
   },
 ];
 
+const priorities = chosen({ [-1]: 'Auto', 0: 'Without', 1: 'Low', 2: 'High' }, -1);
+/** Sends a type, which is looked up where it is open. @param isOpen with `type` */
+const decided = (isOpen: string) =>
+  `${readShot}\nconst rank = (await request({ url: 'https://api.acme.example/ranks' })).rank;\nbody.type = ${isOpen} ? rank : type;`;
+
+const sameOptionCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'an option whose value is 0, for which that of the default is sent',
+    bad: sending(decided('!type || type === -1'), priorities),
+    good: sending(decided('type === -1'), priorities),
+  },
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'an option whose value is 0, and that leaves the value open',
+    bad: sending(decided('!type || type === -1'), priorities),
+    good: sending(
+      decided('!type || type === -1'),
+      chosen({ [-1]: 'Calculated', 0: 'Automatic', 1: 'Low', 2: 'High' }, -1),
+    ),
+  },
+];
+
+const jsonData = text('data', { type: 'json', default: '{}', required: true });
+/** Sends an order with data. @param body with `data` and `isUpdate` */
+const withData = (body: string, others: readonly string[] = []): GivenNode => ({
+  others,
+  properties: [text('orderId', { required: true }), jsonData],
+  execute: tolerant(`const id = this.getNodeParameter('orderId', i);
+    const data = this.getNodeParameter('data', i);
+    const isUpdate = this.getNodeParameter('operation', i) === 'update';
+    const order = await request({ method: 'POST', body: ${body} });\n${push}`),
+});
+
+const jsonCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-json-as-text',
+    case: 'what another operation parses',
+    bad: withData('{ id, data: isUpdate ? JSON.parse(data) : data }', ['update']),
+    good: withData('{ id, data: JSON.parse(data) }', ['update']),
+  },
+  {
+    code: 'behaviour-json-as-text',
+    case: 'a list that another operation parses',
+    bad: withData('{ id, more: { data: isUpdate ? [JSON.parse(data)] : data } }', ['update']),
+    // The API may expect text.
+    good: withData('{ id, more: { data } }', ['update']),
+  },
+  {
+    code: 'behaviour-json-as-text',
+    case: 'under the same name',
+    bad: withData('{ id, data: isUpdate ? JSON.parse(data) : data }', ['update']),
+    good: withData('isUpdate ? { id, data: JSON.parse(data) } : { id, text: data }', ['update']),
+  },
+  {
+    code: 'behaviour-text-spread',
+    case: 'JSON in the body',
+    bad: withData('{ ...data, id }'),
+    good: withData('{ ...JSON.parse(data), id }'),
+  },
+  {
+    code: 'behaviour-text-spread',
+    case: 'JSON in a field',
+    bad: withData('{ id, data: Object.assign({}, data) }'),
+    good: withData("{ id, data: { 0: 'a', 1: 'b', 2: 'c', 3: 'd' } }"),
+  },
+];
+
 /** @param isKept of an entry, with `quantity` */
 const stock = (isKept: string, quantity: object): GivenNode =>
   sending(
@@ -446,6 +514,8 @@ const noted = (note: string) =>
 
 export const valueCases: readonly RuleCase<GivenNode>[] = [
   ...optionCases,
+  ...sameOptionCases,
+  ...jsonCases,
   ...entryCases,
   ...fractionCases,
   ...periodCases,
