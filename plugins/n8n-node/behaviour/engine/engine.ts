@@ -10,7 +10,15 @@ import { additionalData, type LackedField } from './additional-data.ts';
 import type { CallSites } from './call-sites.ts';
 import { withLazyModules } from './lazy-modules.ts';
 import { type Contexts, type OpenedNode, openNode } from './open-node.ts';
-import { type LostBody, maxLog, type Refusal, takeLog, watchHelpers, watchRequests } from './watch-node.ts';
+import {
+  type LostBody,
+  maxLog,
+  type Refusal,
+  takeLog,
+  takePrinted,
+  watchHelpers,
+  watchRequests,
+} from './watch-node.ts';
 
 /** What is used of n8n-core. */
 interface Core extends Contexts {
@@ -126,9 +134,11 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials, si
     },
     converts: (name) => noticed.converted.add(name),
   });
-  takeLog(core.ExecuteContext.prototype, (entry) => {
+  const log = (entry: string) => {
     if (noticed.log.length < maxLog) noticed.log += `${entry.slice(0, maxLog)}\n`;
-  });
+  };
+  takeLog(core.ExecuteContext.prototype, log);
+  takePrinted(log);
   for (const context of [core.ExecuteContext, core.ExecuteSingleContext])
     if (context)
       watchHelpers(context.prototype, {

@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { jsonText } from '../trace/json-text.ts';
 
 /** Something that the node asked n8n for, and that n8n refused. */
@@ -164,6 +165,12 @@ export function takeLog(context: object, write: (entry: string) => void): void {
   const levels = ['error', 'warn', 'info', 'debug', 'verbose', 'silly'];
   const logger = Object.fromEntries(levels.map((level) => [level, log]));
   Object.defineProperty(owner, 'logger', { configurable: true, get: () => logger });
+}
+
+/** Takes what code prints: n8n writes it to its log. */
+export function takePrinted(write: (entry: string) => void): void {
+  for (const method of ['error', 'warn', 'info', 'debug', 'log', 'trace'] as const)
+    console[method] = (...entry: unknown[]) => write(format(...entry));
 }
 
 /** Tells when a value is turned into a text or a number, if it is a resource locator: its text would be `[object Object]`. */

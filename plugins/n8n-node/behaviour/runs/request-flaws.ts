@@ -1,3 +1,4 @@
+import { tryJson } from '../../../../kernel/index.ts';
 import { instanceId } from '../engine/engine.ts';
 import type { FileState } from '../simulated/bytes.ts';
 import { lacksContent } from '../simulated/stored-files.ts';
@@ -21,7 +22,8 @@ const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   instance: ({ whole }) => whole.includes(instanceId),
   boundary: ({ headers, body }) => body !== '' && withoutBoundary.test(headers),
   form: ({ headers, body }) => saysJson.test(headers) && form.test(body),
-  twice: ({ body }) => jsonOfJson.test(body),
+  twice: ({ url, body }) =>
+    jsonOfJson.test(body) || placedFields([url], [body]).some(({ value }) => isJsonOfJson(value)),
   getBody: ({ method, body }) => /^GET$/i.test(method) && !nothing.test(body),
   locator: ({ whole }) => locator.test(whole),
   mapper: ({ whole }) => mapper.test(whole),
@@ -51,6 +53,13 @@ const form = new RegExp(String.raw`^(?:"?${pair}(?:&${pair})*"?$|--[^\r\n]{1,100
 /** `"{\"id\":1}"`, the whole body, or where it is the value of a field. */
 const jsonOfJson =
   /^\s*"[[{](?:[[{ ]|\\[nrt]){0,100}\\"|"\\"(?: |\\\\[nrt]){0,20}[[{](?:[[{ ]|\\\\[nrt]){0,100}\\\\\\"/;
+
+/** Whether the value of a field is the JSON of a text that is JSON itself: `"{\"id\":1}"`. */
+function isJsonOfJson(value: string): boolean {
+  if (!/^"\s{0,9}[[{]/.test(value)) return false;
+  const inner = tryJson(value);
+  return typeof inner === 'string' && typeof tryJson(inner) === 'object';
+}
 
 /** An object or a list without anything in it. */
 const nothing = /^\s*(?:(?:\{\s*\}|\[\s*\]|""|null)\s*)?$/;

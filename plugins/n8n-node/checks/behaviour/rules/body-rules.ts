@@ -52,10 +52,7 @@ export const jsonTwice = overOperations({
   bad: "body: { data: JSON.stringify(this.getNodeParameter('data', i)) },   // the parameter is JSON already",
   good: "body: { data: JSON.parse(this.getNodeParameter('data', i)) },",
   docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/JSON/stringify',
-  fault: flawed(
-    'twice',
-    (method, host) => `the body of its ${method} request to ${host} contains JSON that is stringified twice`,
-  ),
+  fault: flawed('twice', (method, host) => `its ${method} request to ${host} contains JSON that is stringified twice`),
 });
 
 export const jsonAsText = overOperations({

@@ -107,6 +107,10 @@ const limitedBy = (place: string) =>
 const storedJson = (value: string, body = `{ data: ${value} }`) =>
   tolerant(`const data = this.getNodeParameter('data', i);
     const order = await request({ method: 'POST', headers: { 'content-type': 'application/json' }, body: ${body} });\n${push}`);
+/** Searches with JSON of a user. @param value of the field */
+const searched = (value: string) =>
+  tolerant(`const data = this.getNodeParameter('data', i);
+    const order = await request({ url: 'https://api.acme.example/orders', qs: { data: ${value} } });\n${push}`);
 /** @param statements what is done with a failed item */
 const onError = (statements: string) =>
   each(`try { ${get}\n${push} } catch (error) {
@@ -363,9 +367,9 @@ const download = (options: string, name = 'label.pdf', type = 'undefined', item 
     const data = await this.helpers.prepareBinaryData(Buffer.from(label), '${name}', ${type});
     returnData.push({ json: {}, binary: { data }, pairedItem: { item: ${item} } });`;
 /** @param logged what is written to the log */
-const logging = (logged: string) => `const credentials = await this.getCredentials('acmeApi');
+const logging = (logged: string, log = 'this.logger.info') => `const credentials = await this.getCredentials('acmeApi');
     const headers = { Authorization: 'Bearer ' + credentials.apiKey };
-    this.logger.info('Get an order', { headers: ${logged} });
+    ${log}('Get an order', { headers: ${logged} });
     ${get}\n${push}`;
 /** Sends a secret by itself. @param headers of the request @param query of its address */
 const withHeaders = (headers: string, query = "''") => `const operation = this.getNodeParameter('operation', i);
@@ -2126,8 +2130,13 @@ ${push}`),
   {
     code: 'behaviour-false-not-sent',
     case: 'a change that only switches on',
-    bad: { properties: [text('orderId'), changes], execute: changedBy('if (fields.archived) body.archived = true;') },
+    bad: {
+      operation: 'update',
+      properties: [text('orderId'), changes],
+      execute: changedBy('if (fields.archived) body.archived = true;'),
+    },
     good: {
+      operation: 'update',
       properties: [text('orderId'), changes],
       execute: changedBy('if (fields.archived !== undefined) body.archived = fields.archived;'),
     },
@@ -2136,13 +2145,29 @@ ${push}`),
     code: 'behaviour-false-not-sent',
     case: 'values that are left out where they are empty',
     bad: {
+      operation: 'update',
       properties: [text('orderId'), changes],
       execute: changedBy('for (const [name, value] of Object.entries(fields)) if (value) body[name] = value;'),
     },
     // What is done once has no other state.
     good: {
+      operation: 'update',
       properties: [text('orderId'), changes],
       execute: changedBy('if (fields.archived) body.notifyCustomer = true;'),
+    },
+  },
+  {
+    code: 'behaviour-false-not-sent',
+    case: 'the fields of an update, and a switch of another action',
+    bad: {
+      operation: 'update',
+      properties: [text('orderId'), changes],
+      execute: changedBy('if (fields.archived) body.isArchived = true;'),
+    },
+    good: {
+      operation: 'fulfill',
+      properties: [text('orderId'), changes],
+      execute: changedBy('if (fields.archived) body.isArchived = true;'),
     },
   },
   {
@@ -2214,6 +2239,12 @@ ${push}`),
     bad: { properties: [text('data', { type: 'json', default: '{}' })], execute: storedJson('JSON.stringify(data)') },
     // Some APIs take JSON as a text.
     good: { properties: [text('data', { type: 'json', default: '{}' })], execute: storedJson('data') },
+  },
+  {
+    code: 'behaviour-json-stringified-twice',
+    case: 'a field of the query',
+    bad: { properties: [text('data', { type: 'json', default: '{}' })], execute: searched('JSON.stringify(data)') },
+    good: { properties: [text('data', { type: 'json', default: '{}' })], execute: searched('data') },
   },
   {
     code: 'behaviour-json-stringified-twice',
@@ -3211,6 +3242,12 @@ ${push}`),
     case: 'the headers of the request',
     bad: { execute: tolerant(logging('headers')) },
     good: { execute: tolerant(logging('Object.keys(headers)')) },
+  },
+  {
+    code: 'behaviour-secret-in-log',
+    case: 'the headers that are printed',
+    bad: { execute: tolerant(logging('headers', "console['log']")) },
+    good: { execute: tolerant(logging('Object.keys(headers)', "console['log']")) },
   },
   {
     code: 'behaviour-secret-in-error',
