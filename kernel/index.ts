@@ -64,6 +64,6 @@ export type {
 export { notNeeded } from './sandbox.ts';
 export { siblingModule } from './sibling-module.ts';
 export { type Stopwatch, stopwatch } from './stopwatch.ts';
-export { didYouMean, isTypo } from './suggestion.ts';
+export { closest, didYouMean, isTypo } from './suggestion.ts';
 export { type TryCheckOptions, tryCheck } from './try-check.ts';
 export { matchesName, matchesWithStars, type NamePattern, parseName } from './wildcards.ts';

@@ -305,10 +305,12 @@ export function isSentAsItIs({ routing }: INodeProperties): boolean {
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
-  // A default that reads a field of the item: `={{ $json.id }}`. Ours have other fields.
-  if (typeof value === 'string' && /^=\{\{\s*\$json\b[^{}]*\}\}$/.test(value)) return true;
+  if (typeof value === 'string' && ofOthers.test(value)) return true;
   return typeof value === 'object' && Object.values(value).every((one) => Array.isArray(one) && one.length === 0);
 }
+
+/** A default that reads a field of the item, of which ours have others, or asks an agent: `={{ $json.id }}`, `={{ $fromAI("id") }}`. */
+const ofOthers = /^=\{\{\s*(?:\$json\b[^{}]*|\$fromAI\([^{}]*\)\s*)\}\}$/i;
 
 const isEmptyJson = ({ type }: INodeProperties, value: unknown) =>
   type === 'json' && typeof value === 'string' && /^\s*(\{\s*\}|\[\s*\])\s*$/.test(value);

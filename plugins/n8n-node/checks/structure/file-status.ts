@@ -1,4 +1,4 @@
-import { closest } from '../../../../kernel/suggestion.ts';
+import { closest } from '../../../../kernel/index.ts';
 import { copiesOf } from '../../build-script/copy-rule.ts';
 import type { BuiltElsewhere } from '../../packing/build-output.ts';
 import type { ManifestSubject } from '../../project/manifest/manifest-subject.ts';

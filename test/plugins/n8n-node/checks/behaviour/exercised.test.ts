@@ -714,6 +714,22 @@ test('a list of the editor is loaded where an operation refuses what is not in i
   expect([outcome, requests[0]?.url]).toEqual(['exercised', 'https://api.acme.example/teams/{team}/spaces/101/v1']);
 });
 
+const offered = other('Offered', {
+  properties: [
+    field('orderId', 'string', '={{ $fromAI("orderId", "ID of the order", "string") }}', { required: true }),
+  ],
+  execute: each(
+    "await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i) });",
+    '',
+  ),
+});
+
+test('a default that asks an agent is none where there is no agent', async () => {
+  const { findings, operations } = await offered();
+  expect(findings).toEqual([]);
+  expect(operations[0]?.requests[0]?.url).toBe('https://api.acme.example/orders/{orderId}');
+});
+
 const choices = other('Choices', {
   properties: [
     orderId,
