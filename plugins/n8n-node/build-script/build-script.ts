@@ -139,7 +139,7 @@ export async function readBuildScript(
 }
 
 /** Signs of commands that run at once, or only if another one fails. */
-const concurrent = /\brun-p\b|parallel|concurrently|npm-run-all\s.*-\w*p\b|\|\||(?<!&)&(?!&)/;
+const concurrent = /\brun-p\b|parallel|concurrently|npm-run-all\s[^&|;]{0,300}-\w{0,20}p\b|\|\||(?<!&)&(?!&)/;
 
 /** Whether commands run one after the other, and none of the scripts twice: `steps` have each of them once. */
 function runInOrder(scripts: Readonly<Record<string, unknown>>, main: string | undefined): boolean {

@@ -38,7 +38,9 @@ export async function swappedLabels(
   if (!isEvery || label === undefined || value === undefined || !titles.includes(value)) return {};
   const isSwapped = found.every((one) => ids.includes(`${one.label}`) && titles.includes(`${one.value}`));
   if (isSwapped) return { swapped: { label: label.slice(0, most.name), value: value.slice(0, most.name) } };
-  const isName = found.every((one) => one.label === value && one.value === value);
+  const ofIds = ids.flatMap((name) => texts.get(name) ?? []);
+  const isUnused = entries.every((entry) => !ofIds.some((text) => JSON.stringify(entry)?.includes(text)));
+  const isName = isUnused && found.every((one) => one.label === value && one.value === value);
   const isBeside = all.some((shape) => hasBoth(shape, id, value));
   return isName && isOneList && isBeside
     ? { selected: { value: value.slice(0, most.name), id: id.slice(0, most.name) } }

@@ -116,11 +116,10 @@ function actionOf(body: string): Pick<TracedRequest, 'action' | 'actedOn'> {
     : { action, actedOn: digestOf(withoutValues(body)) };
 }
 
-/** Headers by which an API knows the user, with a value. */
 /** An address without its host, which is a part of a key where that names a region. */
-const withoutHost = (address: string) =>
-  address.replace(/(?<=^[a-z]{1,9}:\/\/(?:[^/?#@]{0,500}@)?)[^/?#@]{1,300}/i, '');
+const withoutHost = (address: string) => address.replace(/^([a-z]{1,9}:\/\/(?:[^/?#@]{0,500}@)?)[^/?#@]{1,300}/i, '$1');
 
+/** Headers by which an API knows the user, with a value. */
 const hasToken = /^(?:authorization|cookie|x-[\w-]*(?:token|session|key|auth)[\w-]*): *\S/im;
 
 /** Runs of which fields are looked at. */

@@ -14,7 +14,7 @@ const afterInstalling = ['preinstall', 'install', 'postinstall', 'prepublish', '
 export const preparing = /^(actions\/(checkout|setup-node|cache)|pnpm\/action-setup)@/;
 /** Commands that do not build. */
 const idle =
-  /^(?:(?:npm|pnpm|yarn|bun)(?: (?:ci|i|install|config .*|version .*|whoami|test|pack|audit.*)(?: -[\w=.:/-]+)*| publish(?: -[\w-]+(?:=[\w.:/@-]+| [\w.:/@][\w.:/@-]*)?)*| (?:i|install) (?:-g|--global) npm@[\w.^~-]+)|(?:npx )?(?:eslint|n8n-node lint|prettier|vitest|jest|biome|tsc --noEmit)\b.*|echo .*|git .*|corepack enable|(?:npx )?husky(?: install)?(?: \|\| true)?|npx only-allow \w+|node --version|npm --version|true|:|set [-+][\w ]+|(?:if|elif) !? ?\[.*|then|else|fi|exit \d+|\w+=[^`$]*(?:\$(?:\w+\b|\{[^}]*\})[^`$]*)*|\w+="?\w*\$\((?:node -p|jq|git|cat|npm (?:view|show|pkg get))\b.*\)"?|)$/;
+  /^(?:(?:npm|pnpm|yarn|bun)(?: (?:ci|i|install|config .*|version .*|whoami|test|audit.*)(?: -[\w=.:/-]+)*| publish(?: -[\w-]+(?:=[\w.:/@-]+| [\w.:/@][\w.:/@-]*)?)*| (?:i|install) (?:-g|--global) npm@[\w.^~-]+)|(?:npx )?(?:eslint|n8n-node lint|prettier|vitest|jest|biome|tsc --noEmit)\b.*|echo .*|git .*|corepack enable|(?:npx )?husky(?: install)?(?: \|\| true)?|npx only-allow \w+|node --version|npm --version|true|:|set [-+][\w ]+|(?:if|elif) !? ?\[.*|then|else|fi|exit \d+|\w+=[^`$]*(?:\$(?:\w+\b|\{[^}]*\})[^`$]*)*|\w+="?\w*\$\((?:node -p|jq|git|cat|npm (?:view|show|pkg get))\b.*\)"?|)$/;
 
 /**
  * A job that publishes without a build: git ignores the build folder, no step before is a build, and npm runs no script of
@@ -50,7 +50,7 @@ export async function packedUnbuilt(
     const at = job.steps.findIndex(({ run }) => commandsOf(run).some((command) => packs.test(command)));
     const step = job.steps[at];
     if (!step || !job.steps.slice(at).some(releasesTarball)) continue;
-    if (!(await lacksBuild({ job, step }, ['prepack', ...afterInstalling], { files, manifest }))) continue;
+    if (!(await lacksBuild({ job, step }, ['prepack', ...afterInstalling], { files, manifest }, packs))) continue;
     const isSkipped = recordOf(manifest['scripts'])?.['prepublishOnly'] !== undefined;
     found.push({
       code: 'provenance-workflow-unbuilt',
@@ -75,11 +75,13 @@ function releasesTarball({ run, uses, with: { files = '', artifacts = '' } }: St
 /**
  * Whether the build folder is neither in git nor made by the steps up to one, nor by scripts that npm runs.
  * @param run the names of those scripts
+ * @param packing commands that run no other script
  */
 async function lacksBuild(
   { job, step }: Pick<Publishing, 'job' | 'step'>,
   run: readonly string[],
   { files, manifest = {} }: Pick<CheckContext, 'files' | 'manifest'>,
+  packing?: RegExp,
 ): Promise<boolean> {
   const scripts = recordOf(manifest['scripts']) ?? {};
   for (const name of run)
@@ -93,7 +95,7 @@ async function lacksBuild(
   return steps.every(({ run: script, uses, folder }) => {
     if (folder !== '') return false;
     if (uses !== '') return preparing.test(uses);
-    return isIdleScript(script, scripts);
+    return commandsOf(expanded(script, scripts)).every((command) => idle.test(command) || packing?.test(command));
   });
 }
 

@@ -24,12 +24,24 @@ export const credentialReads: Service<(credential: string) => boolean> = {
 const whole =
   /\.\.\.\s{0,9}\(?(?:await\b|\w{0,60}cred)|\b(?:stringify|entries|values|keys|assign|fromEntries)\([^()]{0,80}cred|\b(?:body|qs|form|data|headers|auth)\s{0,9}[:=]\s{0,9}\w{0,60}cred\w{0,60}\b(?!\s{0,9}[.?[(])|cred\w{0,60}\s{0,9}\[(?!\s{0,9}['"`\]])/i;
 
+/** What else holds a credential: `const login = await this.getCredentials(…)`, `const { baseUrl, ...login } =`. */
+const held =
+  /\b(?!\w{0,60}cred)(\w{1,60})(?::\s{0,9}[^=;]{1,80})?\s{0,9}=\s{0,9}\(?await\s[^;=]{0,60}getCredentials|\.\.\.\s{0,9}(\w{1,60})\s{0,9}\}\s{0,9}=/gi;
+
+/** Whether code hands on, as a whole, what holds a credential under another name. */
+const handsOn = (text: string): boolean =>
+  [...text.matchAll(held)].some(([, name, rest]) => {
+    if (rest !== undefined) return true;
+    const uses = new RegExp(`(?<![.\\w])${name}\\b(?!\\s{0,9}(?:\\??\\.|\\[\\s{0,9}['"]|=|:))`);
+    return uses.test(text.replace(held, ''));
+  });
+
 /** Whether code may use all fields of a credential without their names. Also true where the sources are not known. */
 export const usesWholeCredentials: Service<boolean> = {
   name: 'whether the sources use all fields of credentials',
   async create({ service }) {
     const texts = sourcesOf(await service(scriptReach));
-    return texts.length === 0 || texts.some((text) => whole.test(text));
+    return texts.length === 0 || texts.some((text) => whole.test(text) || handsOn(text));
   },
 };
 

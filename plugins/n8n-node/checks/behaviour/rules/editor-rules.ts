@@ -92,7 +92,7 @@ export const listSelectsName = overOperations({
     const users = everyParameter(of.parameters).filter(({ raw }) =>
       [...methodsNamed(raw)].some((one) => one.group === kind && one.name === method),
     );
-    return users.every(({ name }) => namesId.test(name))
+    return users.length > 0 && users.every(({ name }) => namesId.test(name))
       ? `its entries select the field ${shown(selected.value)} of the response, and not ${shown(selected.id)}, for ${listed([...new Set(users.map(({ name }) => shown(name)))])}`
       : undefined;
   },

@@ -35,19 +35,16 @@ const otherDefault: FieldLineRule = {
   good: "- **Base URL**: the address of the API (default: `https://api.acme.io`)   with default: 'https://api.acme.io'",
   docs: docs.verification,
   *check({ readme: { path: file }, lines, described: { nodes, credentials } }) {
-    for (const { text, line, label } of lines) {
+    const stating = lines.filter(({ text }) => statedDefault.test(text)).slice(0, maxJudged);
+    for (const { text, line, label } of stating) {
       const [, first, second] = statedDefault.exec(text) ?? [];
       const stated = first ?? second;
       if (label === undefined || stated === undefined) continue;
       const defaults = fieldsLabelled(label, credentials).map(({ raw }) => textOf(raw['default']) ?? '');
       const isKnown = defaults.length > 0 && defaults.every((one) => /^https?:\/\/[^\s{}]+$/.test(one));
       // It may be about a parameter of a node.
-      const isParameter = nodes.some(({ versions }) =>
-        versions.some(({ parameters }) =>
-          parameters.parameters.some(({ raw }) => same(label, textOf(raw['displayName']))),
-        ),
-      );
-      if (!isKnown || isParameter || defaults.some((one) => bare(one) === bare(stated))) continue;
+      const named = (text.match(urls) ?? []).map(bare);
+      if (!isKnown || isParameter(label, nodes) || defaults.some((one) => named.includes(bare(one)))) continue;
       const known = [...new Set(defaults)].map(shown).join(' or ');
       yield {
         message: `README states ${shown(stated)} as the default of ${shown(label)}, but it is ${known}`,
@@ -57,6 +54,14 @@ const otherDefault: FieldLineRule = {
     }
   },
 };
+
+const urls = /https?:\/\/[^\s`"'*)>\]|,;]{1,200}/gi;
+
+/** Whether a node has a parameter under a label, at any depth. */
+const isParameter = (label: string, nodes: DescribedPackage['nodes']): boolean =>
+  nodes.some(({ versions }) =>
+    versions.some(({ description }) => labelledIn(description['properties'], label).length > 0),
+  );
 
 const bare = (url: string) => url.toLowerCase().replace(/[/.]{1,9}$/, '');
 
@@ -113,6 +118,8 @@ const doubledPrefix: FieldLineRule = {
 
 /** Labels of where a service is. */
 const place = /\b(?:url|host|hostname|domain|subdomain|endpoint)$/i;
+/** Labels of URLs that are entered elsewhere. */
+const ofOthers = /webhook|callback|redirect|return|postback/i;
 /** Names of fields that may be meant by them, whatever they are called. */
 const mayBePlace =
   /url|uri|host|domain|endpoint|server|instance|tenant|region|environment|workspace|account|site|base|address|cluster|shard|portal|company|organi[sz]ation/i;
@@ -126,7 +133,7 @@ const unknownField: FieldLineRule = {
   bad: 'Enter your **API URL** and your **API Key**   with one field, "API Key"',
   good: 'Enter your **API Key**   with one field, "API Key"',
   docs: docs.verification,
-  *check({ readme: { path: file }, lines, described: { credentials } }) {
+  *check({ readme: { path: file }, lines, described: { nodes, credentials } }) {
     const isKnown = credentials.every((one) => one.complete && !one.partial && one.extends.length === 0);
     const all = credentials.flatMap(({ fields }) => fields.parameters);
     const isPlace = all.some(({ name, raw }) => mayBePlace.test(`${name} ${textOf(raw['displayName']) ?? ''}`));
@@ -135,8 +142,8 @@ const unknownField: FieldLineRule = {
       // Only beside a field that there is, it is one that users enter in n8n.
       if (!isOfCredentials || !entering.test(text) || sending.test(text)) continue;
       if (!marked.some((one) => fieldsLabelled(one, credentials).length > 0)) continue;
-      const missing = marked.find((one) => place.test(one) && !/[/:.]/.test(one));
-      if (missing === undefined) continue;
+      const missing = marked.find((one) => place.test(one) && !ofOthers.test(one) && !/[/:.]/.test(one));
+      if (missing === undefined || isParameter(missing, nodes)) continue;
       yield {
         message: `README tells users to enter ${shown(missing)}, but no credential has such a field`,
         file,
@@ -145,6 +152,12 @@ const unknownField: FieldLineRule = {
     }
   },
 };
+
+/** Lines of one kind in a README that are judged. */
+const maxJudged = 100;
+
+/** What is said of what users should not do, or may. */
+const warning = /\b(?:not|never|cannot|avoid|don.?t|if|when|unless)\b/i;
 
 /** `Leave **Row ID** empty` */
 const leftEmpty =
@@ -164,9 +177,11 @@ const requiredEmpty: FieldLineRule = {
       ...nodes.flatMap(({ versions }) => versions.map(({ description }) => description)),
       ...credentials.map(({ description }) => description),
     ];
-    for (const { text, line } of lines) {
-      const [, label] = leftEmpty.exec(text) ?? [];
-      if (label === undefined) continue;
+    const telling = lines.filter(({ text }) => leftEmpty.test(text)).slice(0, maxJudged);
+    for (const { text, line } of telling) {
+      const found = leftEmpty.exec(text);
+      const label = found?.[1];
+      if (label === undefined || warning.test(text.slice(0, found?.index))) continue;
       const meant = descriptions.flatMap(({ properties }) => labelledIn(properties, label));
       if (meant.length === 0 || !meant.every(({ required }) => required === true)) continue;
       yield { message: `README tells users to leave ${shown(label)} empty, but it is required`, file, line };

@@ -160,7 +160,7 @@ const parameterNotShown = overVersions(
         const isShown = others.some((one) => reachability.canBeShown(bothOf(display, one.display), parameters));
         if (others.length === 0 || isShown) continue;
         const what = part === 'request.url' ? 'the URL' : part;
-        const isNeeded = choice === undefined || what !== part || others.every((one) => one.raw['required'] === true);
+        const isNeeded = what !== part || (choice && others.every((one) => one.raw['required'] === true));
         yield {
           message: `${path}: ${what} uses ${shown(name)}, which is not shown for this ${choice ? 'operation' : 'parameter'}`,
           ...(!isNeeded && { severity: 'warning' as const }),
@@ -176,7 +176,8 @@ const parameterNotShown = overVersions(
 function usedIn({ routing, choice }: Route, expressions: Expressions): ReadonlyMap<string, DescribedText> {
   const used = new Map<string, DescribedText>();
   // What a parameter sends is lost if it is the value of another one.
-  const described = { request: plainOf(routing['request']), ...(!choice && { send: plainOf(routing['send']) }) };
+  const { paginate: _, ...send } = plainOf(routing['send']) ?? {};
+  const described = { request: plainOf(routing['request']), ...(!choice && { send }) };
   for (const { text, path } of expressionsIn(described)) {
     // It is sent at least, and the other one may only say how.
     if (!choice && text.includes('$value')) continue;

@@ -27,6 +27,7 @@ const entryOverwritten = overVersions(
       const { routing, raw, path, parameter, choice } = route;
       const { owner, kind } = parameter.level;
       if (choice || kind !== 'group' || !owner || !hasSeveral(owner) || hasPreSend(route)) continue;
+      if (!replaces(route)) continue;
       const [name] = namesSent(routing);
       if (name === undefined) continue;
       const message = `${path}: each entry is sent as ${shown(name.replace(/^=/, ''))}, so only the last one is sent`;
@@ -37,7 +38,15 @@ const entryOverwritten = overVersions(
   },
 );
 
-const hasSeveral = ({ raw }: Parameter): boolean => plainOf(raw['typeOptions'])?.['multipleValues'] === true;
+/** Whether a value takes the place of the one before it: n8n merges objects and lists. */
+function replaces({ parameter: { type, raw }, routing }: Route): boolean {
+  const value = textOf(plainOf(routing['send'])?.['value']) ?? '';
+  const isPlain = ['string', 'number', 'boolean', 'options', 'dateTime'].includes(type);
+  return isPlain && !/parse|split|map|entries|\[|\{(?!\{)(?<!\{\{)/i.test(value) && !hasSeveral({ raw });
+}
+
+const hasSeveral = ({ raw }: Pick<Parameter, 'raw'>): boolean =>
+  plainOf(raw['typeOptions'])?.['multipleValues'] === true;
 
 /** The names under which the value of a parameter is sent, if they are the same for each entry. */
 function namesSent(routing: Plain): string[] {
@@ -142,7 +151,7 @@ const lengthsIn = (raw: Plain): number[] =>
 
 /** `max 20 characters`, `up to 20 chars`, `20 characters max` */
 const maximum =
-  /\b(?:max|maximum|up to|at most|limit|limited to|no more than|no longer than)\b[^\d.]{0,20}(\d{1,6})\b|\b(\d{1,6})\s?(?:characters|chars|letters)\s(?:max|maximum|or less|or fewer|at most|limit)\b/gi;
+  /\b(?:max|maximum|up to|at most|limit|limited to|no more than|no longer than)\b[^\d.]{0,20}(\d{1,6})\s?(?:characters|chars|letters|long)\b|\b(\d{1,6})\s?(?:characters|chars|letters)\s(?:max|maximum|or less|or fewer|at most|limit)\b/gi;
 
 const answerReplaced = overVersions(
   {

@@ -473,6 +473,17 @@ const aboutFields: readonly [code: string, row: { raises: string; spares: string
     },
   ],
   [
+    'docs-required-left-empty',
+    { raises: '- Leave **API Key** empty to try it.', spares: '- Never leave **API Key** empty.' },
+  ],
+  [
+    'docs-credential-field-unknown',
+    {
+      raises: '1. Enter the **API Key** and the **Base URL**.',
+      spares: '1. Enter the **API Key**, then copy the **Webhook URL** of the trigger.',
+    },
+  ],
+  [
     'docs-credential-field-unknown',
     {
       raises: '1. Fill in **API Key** and **Host**.',

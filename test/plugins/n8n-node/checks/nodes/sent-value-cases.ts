@@ -135,6 +135,12 @@ export const sentValueCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-entry-overwritten',
+    case: 'objects, which n8n merges',
+    bad: messages(inBody('to', { value: '={{ $value.trim() }}' })),
+    good: messages(inBody('to', { value: '={{ JSON.parse($value) }}' })),
+  },
+  {
+    code: 'nodes-entry-overwritten',
     case: 'a field of the body',
     bad: messages({ request: { body: { to: '={{ $value }}' } } }),
     good: messages({ request: { body: { to: '={{ $parameter.messages.message.map((one) => one.to) }}' } } }),

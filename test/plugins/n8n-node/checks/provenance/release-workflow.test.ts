@@ -320,6 +320,13 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     { scripts: { prepack: 'npm run build', build: 'tsc' }, n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } },
   ],
   [
+    'provenance-workflow-unbuilt',
+    workflowOf({ run: 'npm ci && npm publish --ignore-scripts' }),
+    // npm runs prepack when it packs.
+    workflowOf({ run: 'npm ci && npm pack && npm publish --ignore-scripts' }),
+    { scripts: { prepack: 'npm run build', build: 'tsc' }, n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } },
+  ],
+  [
     'provenance-workflow-flag',
     workflowOf({ env: token, run: 'npm run publish:npm' }),
     workflowOf({ env: token, run: 'npm run release' }),
