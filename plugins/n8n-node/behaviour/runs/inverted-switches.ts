@@ -1,13 +1,7 @@
 import { singularWordsOf } from '../../model/words.ts';
 import { hasEnded } from '../trace/ending.ts';
-import type { Run } from '../trace/run.ts';
+import type { Heard } from './one-run.ts';
 import { type RequestFields, requestFields } from './request-fields.ts';
-
-/** A run, and the bodies of its requests. */
-export interface Heard {
-  run: Run;
-  bodies: readonly string[];
-}
 
 /** Switches that requests have as true under their own names where they are off, and not at all, or as false, where they are on. */
 export function invertedIn(names: Iterable<string>, { on, off }: { on: Heard; off: Heard }): string[] {

@@ -9,6 +9,7 @@ import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import { type Again, type OneParameter, parametersOfKind } from './number-parameters.ts';
+import { heard } from './one-run.ts';
 import { type PlacedField, placedFields } from './request-fields.ts';
 
 /** Number parameters of one operation that are looked at. */
@@ -104,14 +105,10 @@ async function sentWith(
   again: Again['again'],
 ): Promise<Sent | undefined> {
   const { names } = prepared.marking;
-  const bodies: string[] = [];
-  let text = '';
-  const run = await again(prepared, (sent, _response, body = '') => {
-    text += `${sent}\n`;
-    bodies.push(body);
-  });
+  const { run, texts, bodies } = await heard((hear) => again(prepared, hear));
   if (!hasEnded(run) || run.requests.length === 0) return undefined;
   const marks = run.requests.flatMap((request) => request.marks);
+  const text = texts.join('\n');
   const numbers = [...values].filter(([, value]) => new RegExp(`(?<![\\d.])${value}(?![\\d.])`).test(text));
   const fields = placedFields(
     run.requests.map(({ url }) => url),

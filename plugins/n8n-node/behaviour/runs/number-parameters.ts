@@ -5,6 +5,7 @@ import { type PlannedOperation, withValues } from '../plan/run-input.ts';
 import { fieldsIn } from '../simulated/values.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/run.ts';
+import { heard } from './one-run.ts';
 import { type RequestFields, requestFields } from './request-fields.ts';
 
 /** A parameter that is looked at, or a field of a collection. */
@@ -87,14 +88,9 @@ export function sendWith(
 
 /** Runs it, and keeps what it sends; undefined where it fails or sends nothing. */
 export async function sendAgain(prepared: Prepared, again: Again['again']): Promise<SentWith | undefined> {
-  const bodies: string[] = [];
-  let text = '';
-  const run = await again(prepared, (sent, _response, body = '') => {
-    text += sent;
-    bodies.push(body);
-  });
+  const { run, texts, bodies } = await heard((hear) => again(prepared, hear));
   if (!hasEnded(run) || run.requests.length === 0) return undefined;
   const urls = run.requests.map(({ url }) => url);
   const digests = run.requests.map(({ digest }) => digest).join();
-  return { run, text, digests, fields: requestFields(urls, bodies) };
+  return { run, text: texts.join(''), digests, fields: requestFields(urls, bodies) };
 }

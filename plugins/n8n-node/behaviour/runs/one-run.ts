@@ -83,3 +83,22 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
     changed: changesOf(before, given),
   };
 }
+
+/** A run, with what it was heard to send. */
+export interface Heard {
+  run: Run;
+  /** The address and the body of each request. */
+  texts: readonly string[];
+  bodies: readonly string[];
+}
+
+/** Runs something, and keeps what it sends. */
+export async function heard(runWith: (hear: NonNullable<OneRun['hear']>) => Promise<Run>): Promise<Heard> {
+  const texts: string[] = [];
+  const bodies: string[] = [];
+  const run = await runWith((sent, _response, body = '') => {
+    texts.push(sent);
+    bodies.push(body);
+  });
+  return { run, texts, bodies };
+}

@@ -11,10 +11,10 @@ import { jsonText } from '../trace/json-text.ts';
 import { marksIn, parameterOf } from '../trace/marks.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
-import { type Heard, invertedIn } from './inverted-switches.ts';
+import { invertedIn } from './inverted-switches.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
-import { type OneRun, oneRun } from './one-run.ts';
+import { type Heard, heard, oneRun } from './one-run.ts';
 import { ofOthers } from './partly-sent.ts';
 import { changesOf } from './run-variants.ts';
 
@@ -152,18 +152,16 @@ export async function runSwitches(
     prepareNode(operation, type, { ...wishes, fields: 'all', ...more }, stage.engine);
   const { marking } = filledWith({});
   if (marking.switches.size === 0) return [];
-  const switched = async (kind: 'on' | 'off'): Promise<Heard> => {
-    const bodies: string[] = [];
-    const hear: OneRun['hear'] = (_sent, _response, body = '') => bodies.push(body);
+  const switched = (kind: 'on' | 'off'): Promise<Heard> => {
     const one = filledWith({ switches: kind === 'on' });
-    return { run: await oneRun(one, { kind, items: [0], number: 9, ...answers, hear }, stage), bodies };
+    return heard((hear) => oneRun(one, { kind, items: [0], number: 9, ...answers, hear }, stage));
   };
   const off = async (on?: Heard): Promise<Run> => {
-    const heard = await switched('off');
-    const { run } = heard;
+    const ended = await switched('off');
+    const { run } = ended;
     const sent = new Set(run.requests.flatMap(({ stillOn = [] }) => stillOn.map(wordsOf)));
     const keptOn = [...marking.switchesOn].filter((name) => sent.has(wordsOf(name))).slice(0, 20);
-    const inverted = on ? invertedIn(marking.switches, { on, off: heard }).slice(0, 20) : [];
+    const inverted = on ? invertedIn(marking.switches, { on, off: ended }).slice(0, 20) : [];
     return { ...run, ...(keptOn.length > 0 && { keptOn }), ...(inverted.length > 0 && { inverted }) };
   };
   if (plain.requests.some(({ method }) => method === 'PATCH' || method === 'PUT')) {

@@ -12,10 +12,10 @@ import { parameterOf, withoutValues } from '../trace/marks.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
-import { type Heard, invertedIn, mayBeInverted } from './inverted-switches.ts';
+import { invertedIn, mayBeInverted } from './inverted-switches.ts';
 import type { Answers, Learned } from './learned.ts';
 import type { Stage, Trace } from './observe-run.ts';
-import { type OneRun, oneRun } from './one-run.ts';
+import { type Heard, heard, type OneRun, oneRun } from './one-run.ts';
 import { errorOf, isRefusal } from './run-failures.ts';
 import { isFirst } from './tried-variants.ts';
 
@@ -57,24 +57,21 @@ export async function traceVariants(
   const known = new Set([workOf(plain, prepared.marking.names), workOf(plain)]);
   const { left } = stage.variants;
   const isOver = () => left.compared <= 0 || left.traced <= 0 || found.length >= most.variants;
-  const runOnce = async (one: Prepared, given: Answers): Promise<Heard> => {
+  const runOnce = (one: Prepared, given: Answers): Promise<Heard> => {
     left.compared--;
-    const bodies: string[] = [];
-    const run = await runPlain(one, plain, given, stage, (_sent, _response, body = '') => bodies.push(body));
-    return { run, bodies };
+    return heard((hear) => runPlain(one, plain, given, stage, hear));
   };
   let inverted: string | undefined;
   for (const { operation: one, wishes, ...change } of changesOf(operation, prepared, stage)) {
     isCut = isOver();
     if (isCut) break;
     const other = prepareNode(one, type, wishes, stage.engine);
-    const heard = await runOnce(other, answers);
-    const { run } = heard;
+    const changed = await runOnce(other, answers);
+    const { run } = changed;
     const { parameter, value } = change;
-    if (parameter !== undefined && typeof value === 'boolean' && mayBeInverted(parameter, value, heard)) {
-      const usual = haveSameDigests(run.requests, plain.requests) ? heard : await runOnce(prepared, answers);
-      const ways = value ? { on: heard, off: usual } : { on: usual, off: heard };
-      inverted ??= invertedIn([parameter], ways)[0];
+    if (parameter !== undefined && typeof value === 'boolean' && mayBeInverted(parameter, value, changed)) {
+      const usual = haveSameDigests(run.requests, plain.requests) ? changed : await runOnce(prepared, answers);
+      inverted ??= invertedIn([parameter], value ? { on: changed, off: usual } : { on: usual, off: changed })[0];
     }
     // All optional fields are in another run, too.
     const work = workOf(run, change.parameter === undefined ? undefined : other.marking.names);

@@ -23,7 +23,8 @@ export function soughtEntries(
   if (!lacksEntry(failed)) return [];
   const fields = new Set([...shapes.values()].flatMap(fieldsOfEntries));
   return [...fields].slice(0, maxFields).flatMap((field) => {
-    const texts = [...named, ...[compared.get(field) ?? []].flat()];
+    const demanded = compared.get(field);
+    const texts = demanded === undefined ? named : [...named, demanded];
     return texts.map((text) => ({ texts: new Map([[field, text]]) }));
   });
 }

@@ -1,4 +1,5 @@
 import type { KnownValues, Shape } from '../simulated/recorder.ts';
+import { jsonText } from '../trace/json-text.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import { namesIn } from './answer-tries.ts';
@@ -38,8 +39,8 @@ export async function swappedLabels(
   if (!isEvery || label === undefined || value === undefined || !titles.includes(value)) return {};
   const isSwapped = found.every((one) => ids.includes(`${one.label}`) && titles.includes(`${one.value}`));
   if (isSwapped) return { swapped: { label: label.slice(0, most.name), value: value.slice(0, most.name) } };
-  const ofIds = ids.flatMap((name) => texts.get(name) ?? []);
-  const isUnused = entries.every((entry) => !ofIds.some((text) => JSON.stringify(entry)?.includes(text)));
+  const listed = jsonText(entries);
+  const isUnused = listed !== '' && !ids.some((name) => listed.includes(texts.get(name) ?? ''));
   const isName = isUnused && found.every((one) => one.label === value && one.value === value);
   const isBeside = all.some((shape) => hasBoth(shape, id, value));
   return isName && isOneList && isBeside

@@ -1,3 +1,4 @@
+import { tryJson } from '../../../../kernel/index.ts';
 import type { CallSites } from '../engine/call-sites.ts';
 import type { SimulatedApi } from '../simulated/api.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
@@ -151,16 +152,12 @@ function fieldsWithMarks(url: string, body: string, number: number): NonNullable
 function jsonFieldsOf(body: string, number: number): Pick<TracedRequest, 'jsonFields'> {
   const found: NonNullable<TracedRequest['jsonFields']> = [];
   const see = (key: string, value: unknown) => {
-    const inner = typeof value === 'string' ? parsed(value) : value;
+    const inner = typeof value === 'string' && /^\s*[[{]/.test(value) ? tryJson(value) : value;
     const [only, ...others] = Object.keys(Object(Array.isArray(inner) && inner.length === 1 ? inner[0] : inner));
     const { marks } = marksIn(only ?? '', number);
-    if (typeof inner === 'object' && others.length === 0 && marks[0] !== undefined && found.length < most.marks)
-      if (!/^\d*$/.test(key))
-        found.push({
-          parameter: parameterOf(marks[0]),
-          key: key.slice(0, most.name),
-          isText: typeof value === 'string',
-        });
+    const isOfOne = typeof inner === 'object' && others.length === 0 && !/^\d*$/.test(key);
+    if (isOfOne && marks[0] !== undefined && found.length < most.marks)
+      found.push({ parameter: parameterOf(marks[0]), key: key.slice(0, most.name), isText: typeof value === 'string' });
     return value;
   };
   if (!marked.test(body)) return {};
@@ -174,14 +171,6 @@ function jsonFieldsOf(body: string, number: number): Pick<TracedRequest, 'jsonFi
 
 /** The name of a field as it is in the value of a JSON parameter. */
 const marked = /\{\s*\\?"mk\d/i;
-
-function parsed(text: string): unknown {
-  try {
-    return /^\s*[[{]/.test(text) ? JSON.parse(text) : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Names of the fields of a body in JSON, at any depth. @param isOf tells which values count */
 function fieldsOfBody(body: string, isOf: (value: unknown) => boolean): string[] {

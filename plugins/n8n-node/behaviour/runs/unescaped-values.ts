@@ -7,6 +7,7 @@ import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Stage } from './observe-run.ts';
+import { heard } from './one-run.ts';
 
 type Unescaped = NonNullable<OperationTrace['unescaped']>;
 type How = Unescaped[number]['how'];
@@ -46,14 +47,13 @@ export async function unescapedOf(
   if (forms.length === 0) return [];
   const wishes = { ...prepared.wishes, forms: new Map([...prepared.wishes.forms, ...forms]) };
   const one = prepareNode(operation, type, wishes, engine);
-  const bodies: string[] = [];
-  const { requests } = await again(one, (_sent, _response, body = '') => bodies.push(body));
+  const { run: escaped, bodies } = await heard((hear) => again(one, hear));
   const found = new Map<string, How>();
   const note = (how: How, parameter: string | undefined) => {
     const name = parameter === undefined ? undefined : one.marking.names[Number(parameter)];
     if (name !== undefined && !found.has(name)) found.set(name.slice(0, most.name), how);
   };
-  for (const { url } of requests) {
+  for (const { url } of escaped.requests) {
     const query = url.slice(url.indexOf('?') + 1);
     if (!url.includes('?')) continue;
     for (const [, parameter] of query.matchAll(rawInQuery)) note('query', parameter);

@@ -68,7 +68,7 @@ async function* listedOperations(text: Readme, context: CheckContext): AsyncGene
 
 /** Loads the nodes only for a README that says what to enter in their fields. */
 async function* namedFields(text: Readme, context: CheckContext): AsyncGenerator<Observation> {
-  const lines = fieldLines(text.text);
+  const lines = fieldLines(text);
   if (!mayJudge(lines) || !context.manifest) return;
   // The check `load` reports why a package could not be loaded.
   const described = await context.service(describedPackage).catch(() => undefined);

@@ -1,3 +1,5 @@
+import type { Readme } from '../../project/readme/readme.ts';
+
 /** A line of a README about one or more fields that users fill in. */
 export interface FieldLine {
   text: string;
@@ -21,31 +23,24 @@ const mark = /\*\*([^*]{2,60})\*\*|`([^`]{2,200})`/g;
 const other =
   /\b(?:change ?log|changes|history|what'?s new|releases?|versions?|migrat\w+|upgrad\w+|breaking|roadmap)\b/i;
 
-/** The lists and tables of a README, without code blocks and what it says of other versions. */
-export function fieldLines(text: string): FieldLine[] {
-  const found: FieldLine[] = [];
-  const headings: string[] = [];
-  let fence: string | undefined;
-  for (const [index, whole] of text
-    .slice(0, 500_000)
-    .split(/\r\n|\n|\r/)
-    .entries()) {
-    const content = whole.slice(0, maxLength);
-    const [, sign = ''] = /^\s{0,9}(`{3,}|~{3,})/.exec(content) ?? [];
-    if (sign !== '') fence = fence === undefined ? sign : sign.startsWith(fence) ? undefined : fence;
-    if (fence !== undefined || sign !== '') continue;
-    const [, marks = '', heading = ''] = /^\s{0,3}(#{1,6})\s+(.{1,300})/.exec(content) ?? [];
-    if (marks !== '')
-      headings.splice(marks.length - 1, 6, ...Array(Math.max(0, marks.length - 1 - headings.length)).fill(''), heading);
-    const isEntry = /^\s*(?:\||(?:[-*+]|\d{1,3}[.)])\s)/.test(content);
-    if (!isEntry || headings.some((one) => other.test(one))) continue;
-    found.push({
+/** The lists and tables of a README, without what it says of other versions. */
+export function fieldLines({ text, blocks }: Pick<Readme, 'text' | 'blocks'>): FieldLine[] {
+  const lines = text.split(/\r\n|\n|\r/);
+  const found = new Map<number, FieldLine>();
+  let headings: { text: string; level: number }[] = [];
+  for (const block of blocks) {
+    const { kind, line, level = 1 } = block;
+    if (kind === 'heading') headings = [...headings.filter((one) => one.level < level), { text: block.text, level }];
+    // The cells of a table are in one line.
+    if (kind !== 'item' || found.has(line) || headings.some((one) => other.test(one.text))) continue;
+    const content = (lines[line - 1] ?? '').slice(0, maxLength);
+    found.set(line, {
       text: content,
-      line: index + 1,
+      line,
       label: labelled.exec(content)?.[1]?.trim(),
       marked: [...content.matchAll(mark)].map(([, bold, code]) => (bold ?? code ?? '').trim()),
-      isOfCredentials: headings.some((one) => /credential|authenticat/i.test(one)),
+      isOfCredentials: headings.some((one) => /credential|authenticat/i.test(one.text)),
     });
   }
-  return found;
+  return [...found.values()];
 }

@@ -95,7 +95,7 @@ async function lacksBuild(
   return steps.every(({ run: script, uses, folder }) => {
     if (folder !== '') return false;
     if (uses !== '') return preparing.test(uses);
-    return commandsOf(expanded(script, scripts)).every((command) => idle.test(command) || packing?.test(command));
+    return isIdleScript(script, scripts, packing);
   });
 }
 
@@ -114,8 +114,9 @@ const haveHooks = (scripts: Readonly<Record<string, unknown>>) =>
     (name) => Object.hasOwn(scripts, name.replace(/^(?:pre|post)(?=.)/, '')) && /^p(?:re|ost)/.test(name),
   );
 
-const isIdleScript = (script: string, scripts: Readonly<Record<string, unknown>>) =>
-  commandsOf(expanded(script, scripts)).every((command) => idle.test(command));
+/** @param others commands that do not build either */
+const isIdleScript = (script: string, scripts: Readonly<Record<string, unknown>>, others?: RegExp) =>
+  commandsOf(expanded(script, scripts)).every((command) => idle.test(command) || others?.test(command));
 
 /**
  * Whether a script of package.json compiles and bundles nothing: it runs only commands that do not, or a file that does not,

@@ -37,6 +37,10 @@ export function plainOf(value: unknown): Plain | undefined {
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
+/** What users read of a parameter. */
+export const shownTexts = (raw: Plain): string[] =>
+  ['displayName', 'description', 'hint', 'placeholder'].map((field) => textOf(raw[field]) ?? '');
+
 /** A value that users can select. */
 export const isPrimitive = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

@@ -29,12 +29,13 @@ const held =
   /\b(?!\w{0,60}cred)(\w{1,60})(?::\s{0,9}[^=;]{1,80})?\s{0,9}=\s{0,9}\(?await\s[^;=]{0,60}getCredentials|\.\.\.\s{0,9}(\w{1,60})\s{0,9}\}\s{0,9}=/gi;
 
 /** Whether code hands on, as a whole, what holds a credential under another name. */
-const handsOn = (text: string): boolean =>
-  [...text.matchAll(held)].some(([, name, rest]) => {
-    if (rest !== undefined) return true;
+function handsOn(text: string): boolean {
+  const rest = text.replace(held, '');
+  return [...text.matchAll(held)].some(([, name, others]) => {
     const uses = new RegExp(`(?<![.\\w])${name}\\b(?!\\s{0,9}(?:\\??\\.|\\[\\s{0,9}['"]|=|:))`);
-    return uses.test(text.replace(held, ''));
+    return others !== undefined || uses.test(rest);
   });
+}
 
 /** Whether code may use all fields of a credential without their names. Also true where the sources are not known. */
 export const usesWholeCredentials: Service<boolean> = {

@@ -55,7 +55,7 @@ export const pagesMissing = overOperations({
     if (missedPage) {
       const { requested, entries, output, from, isFull, isLonger } = missedPage;
       if (isLonger)
-        return `it requests the next page only after one of more than ${entries} entries, which is as many as it asks for`;
+        return `it asks for pages of ${entries} entries, but requests the next one only after a page with more of them`;
       if (isFull) return `${all}, it gets a full page of ${entries} entries, and the next page is not requested`;
       if (from !== undefined)
         return `${all}, it asks for the entries from ${from} on after it has got ${entries}: those between are missing`;

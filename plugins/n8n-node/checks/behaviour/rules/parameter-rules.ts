@@ -157,7 +157,7 @@ const shownLabels = (operation: RunOperation) =>
 
 export const valuesSwapped = overOperations({
   code: 'behaviour-values-swapped',
-  title: 'Value is sent under the name of another parameter, or mixed with its value',
+  title: 'Value is sent under the name of another parameter, or multiplied by its value',
   severity: 'error',
   why: 'What users enter in one parameter arrives as the value of another one, or multiplied by it.',
   fix: 'Send each value under the name that belongs to it.',

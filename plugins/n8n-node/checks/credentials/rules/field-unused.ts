@@ -1,6 +1,6 @@
 import { docs } from '../../../docs-links.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
-import { type Plain, textOf } from '../../../model/parameters/plain.ts';
+import { type Plain, shownTexts } from '../../../model/parameters/plain.ts';
 import { dependencyRanges } from '../../../project/manifest/manifest-fields.ts';
 import type { CredentialRule } from '../credential-subject.ts';
 
@@ -25,7 +25,7 @@ export const fieldUnused: CredentialRule = {
       if (
         field.type !== 'string' ||
         ofN8n.test(field.name) ||
-        ofUser.test(labelOf(field)) ||
+        ofUser.test(shownTexts(field.raw).join('\n')) ||
         isNamed(description, field)
       )
         continue;
@@ -43,12 +43,14 @@ const ofN8n = /^allowed(?:HttpRequest)?Domains$/;
 
 /** What users write down for themselves. */
 const ofUser = /\bnotes?\b|\bcomments?\b|\blabel\b|\breference\b|\bdescription\b|\binternal\b|\boptional\b/i;
-const shownKeys = ['displayName', 'description', 'hint', 'placeholder'];
-const labelOf = ({ raw }: Parameter): string => shownKeys.map((key) => textOf(raw[key]) ?? '').join('\n');
 
 /** How often the name of a field is a word of what users read of it. */
 const timesIn = (field: Parameter): number =>
-  (labelOf(field).match(/[\w$]+/g) ?? []).filter((word) => word === field.name).length;
+  (
+    shownTexts(field.raw)
+      .join('\n')
+      .match(/[\w$]+/g) ?? []
+  ).filter((word) => word === field.name).length;
 
 /** Whether the description has the name of a field anywhere else: in an expression, or as a condition. */
 function isNamed(description: Plain, { raw, name }: Parameter): boolean {

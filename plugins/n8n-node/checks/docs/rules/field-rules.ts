@@ -1,7 +1,8 @@
 import { docs } from '../../../docs-links.ts';
 import type { DescribedCredential } from '../../../model/descriptions/described-credential.ts';
 import type { DescribedPackage } from '../../../model/descriptions/described-package.ts';
-import { listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { everyParameter, type Level, type Parameter } from '../../../model/parameters/parameter.ts';
+import { type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import type { Readme } from '../../../project/readme/readme.ts';
 import type { Rule } from '../../../rule.ts';
 import type { FieldLine } from '../readme-fields.ts';
@@ -59,9 +60,7 @@ const urls = /https?:\/\/[^\s`"'*)>\]|,;]{1,200}/gi;
 
 /** Whether a node has a parameter under a label, at any depth. */
 const isParameter = (label: string, nodes: DescribedPackage['nodes']): boolean =>
-  nodes.some(({ versions }) =>
-    versions.some(({ description }) => labelledIn(description['properties'], label).length > 0),
-  );
+  nodes.some(({ versions }) => versions.some(({ parameters }) => labelledIn(parameters, label).length > 0));
 
 const bare = (url: string) => url.toLowerCase().replace(/[/.]{1,9}$/, '');
 
@@ -173,32 +172,25 @@ const requiredEmpty: FieldLineRule = {
   good: '- **Create a row**: set Row ID to `new`   with required: true for "Row ID"',
   docs: docs.verification,
   *check({ readme: { path: file }, lines, described: { nodes, credentials } }) {
-    const descriptions = [
-      ...nodes.flatMap(({ versions }) => versions.map(({ description }) => description)),
-      ...credentials.map(({ description }) => description),
+    const levels = [
+      ...nodes.flatMap(({ versions }) => versions.map(({ parameters }) => parameters)),
+      ...credentials.map(({ fields }) => fields),
     ];
     const telling = lines.filter(({ text }) => leftEmpty.test(text)).slice(0, maxJudged);
     for (const { text, line } of telling) {
       const found = leftEmpty.exec(text);
       const label = found?.[1];
       if (label === undefined || warning.test(text.slice(0, found?.index))) continue;
-      const meant = descriptions.flatMap(({ properties }) => labelledIn(properties, label));
-      if (meant.length === 0 || !meant.every(({ required }) => required === true)) continue;
+      const meant = levels.flatMap((level) => labelledIn(level, label));
+      if (meant.length === 0 || !meant.every(({ raw }) => raw['required'] === true)) continue;
       yield { message: `README tells users to leave ${shown(label)} empty, but it is required`, file, line };
     }
   },
 };
 
 /** The parameters under a label, also within collections. */
-function labelledIn(properties: unknown, label: string, depth = 0): Plain[] {
-  if (depth > 10) return [];
-  return listOf(properties).flatMap((one) => {
-    const parameter = plainOf(one) ?? {};
-    const own = same(label, textOf(parameter['displayName'])) ? [parameter] : [];
-    const within = [parameter['options'], parameter['values']].flatMap((inner) => labelledIn(inner, label, depth + 1));
-    return [...own, ...within];
-  });
-}
+const labelledIn = (level: Level, label: string): Parameter[] =>
+  everyParameter(level).filter(({ raw }) => same(label, textOf(raw['displayName'])));
 
 /** Whether a README has lines that the rules judge, so that nodes need be loaded. */
 export const mayJudge = (lines: readonly FieldLine[]): boolean =>

@@ -2,7 +2,16 @@ import { isEnd, isStart } from '../../../behaviour/simulated/forms.ts';
 import { docs } from '../../../docs-links.ts';
 import { expressionsIn } from '../../../model/expressions/expression-texts.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
-import { isFunction, isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import {
+  isFunction,
+  isUnknown,
+  listOf,
+  type Plain,
+  plainOf,
+  shown,
+  shownTexts,
+  textOf,
+} from '../../../model/parameters/plain.ts';
 import { wordsOf } from '../../../model/words.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
 import { hasPreSend, type Route, routesOf } from '../routes.ts';
@@ -26,8 +35,8 @@ const entryOverwritten = overVersions(
     for (const route of routesOf(parameters)) {
       const { routing, raw, path, parameter, choice } = route;
       const { owner, kind } = parameter.level;
-      if (choice || kind !== 'group' || !owner || !hasSeveral(owner) || hasPreSend(route)) continue;
-      if (!replaces(route)) continue;
+      const isEntry = !choice && kind === 'group' && owner !== undefined && hasSeveral(owner);
+      if (!isEntry || hasPreSend(route) || !replaces(route)) continue;
       const [name] = namesSent(routing);
       if (name === undefined) continue;
       const message = `${path}: each entry is sent as ${shown(name.replace(/^=/, ''))}, so only the last one is sent`;
@@ -39,14 +48,13 @@ const entryOverwritten = overVersions(
 );
 
 /** Whether a value takes the place of the one before it: n8n merges objects and lists. */
-function replaces({ parameter: { type, raw }, routing }: Route): boolean {
+function replaces({ parameter, routing }: Route): boolean {
   const value = textOf(plainOf(routing['send'])?.['value']) ?? '';
-  const isPlain = ['string', 'number', 'boolean', 'options', 'dateTime'].includes(type);
-  return isPlain && !/parse|split|map|entries|\[|\{(?!\{)(?<!\{\{)/i.test(value) && !hasSeveral({ raw });
+  const isPlain = ['string', 'number', 'boolean', 'options', 'dateTime'].includes(parameter.type);
+  return isPlain && !/parse|split|map|entries|\[|\{(?!\{)(?<!\{\{)/i.test(value) && !hasSeveral(parameter);
 }
 
-const hasSeveral = ({ raw }: Pick<Parameter, 'raw'>): boolean =>
-  plainOf(raw['typeOptions'])?.['multipleValues'] === true;
+const hasSeveral = ({ raw }: Parameter): boolean => plainOf(raw['typeOptions'])?.['multipleValues'] === true;
 
 /** The names under which the value of a parameter is sent, if they are the same for each entry. */
 function namesSent(routing: Plain): string[] {
@@ -145,9 +153,7 @@ const afterStart = /\$value(?:\.trim\(\))?\.(?:substr|substring|slice)\(\s{0,9}(
 
 /** The maximum lengths that users read about. */
 const lengthsIn = (raw: Plain): number[] =>
-  ['displayName', 'description', 'hint', 'placeholder'].flatMap((field) =>
-    [...(textOf(raw[field]) ?? '').matchAll(maximum)].map(([, before, after]) => Number(before ?? after)),
-  );
+  shownTexts(raw).flatMap((text) => [...text.matchAll(maximum)].map(([, before, after]) => Number(before ?? after)));
 
 /** `max 20 characters`, `up to 20 chars`, `20 characters max` */
 const maximum =
