@@ -29,6 +29,7 @@ export async function servedCloud(
     stdin: 'ignore',
     reject: false,
     buffer: false,
+    forceKillAfterDelay: false,
   });
   // Its log: only wanted when it does not start.
   let log = '';

@@ -47,6 +47,8 @@ export async function service(
     reject: false,
     stripFinalNewline: false,
     timeout: 600_000,
+    // Instead of after 5 s, which a busy machine can take to end in order.
+    forceKillAfterDelay: 60_000,
     ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
   });
   during?.(child);

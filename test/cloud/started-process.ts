@@ -32,6 +32,8 @@ export async function start(
       reject: false,
       extendEnv: false,
       stdin: 'ignore',
+      // Otherwise it kills a process that takes more than 5 s to drain on a busy machine.
+      forceKillAfterDelay: false,
       env: { ...(await ownEnvironment(await temporaryFolder())), SERVICE_LOG_LEVEL: 'warn', ...env },
     },
   );

@@ -89,7 +89,15 @@ interface Cloud {
 
 /** `service serve`, as the pages have it; on another port, because that of the pages may be taken. */
 async function started({ folder: cwd, env }: ShellUser): Promise<Cloud> {
-  const options = { cwd, env, extendEnv: false, stdin: 'ignore', reject: false, buffer: false } as const;
+  const options = {
+    cwd,
+    env,
+    extendEnv: false,
+    stdin: 'ignore',
+    reject: false,
+    buffer: false,
+    forceKillAfterDelay: false,
+  } as const;
   const server = execa(process.execPath, [launcher, 'serve', '--port', '0'], { ...options, stderr: 'ignore' });
   let said = '';
   while (!said.includes('Listening on ')) said += String((await once(server.stdout, 'data'))[0]);

@@ -72,7 +72,12 @@ describe('what the containers run', () => {
     await writeFile(secret, `${url}\n`);
     await chmod(secret, 0o600);
     const env = { ...(await ownEnvironment(folder)), SERVICE_HOME: folder, DATABASE_URL_FILE: secret };
-    const child = execa('sh', [deployFile('entrypoint.sh'), ...args], { extendEnv: false, env, reject: false });
+    const child = execa('sh', [deployFile('entrypoint.sh'), ...args], {
+      extendEnv: false,
+      env,
+      reject: false,
+      forceKillAfterDelay: false,
+    });
     onTestFinished(async () => {
       child.kill('SIGKILL');
       await child;
