@@ -7,7 +7,7 @@ import { configurationAt, scriptFiles } from '../build-script/script-files.ts';
 import { repositoryOnGithub } from '../project/manifest/github-repository.ts';
 import { declarationsOf, recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
-import { linksWithLines, pathOf } from '../project/readme/links.ts';
+import { addressesIn, pathOf } from '../project/readme/links.ts';
 import { readConfigurations } from './configurations.ts';
 import { type FollowedProject, manifestLeads, outputOf, subpathImports, targetFiles } from './manifest-leads.ts';
 import { matchPattern } from './match-pattern.ts';
@@ -38,7 +38,7 @@ function* leadsOf(path: string, project: FollowedProject): Generator<FileReferen
 /** Missing files that a README links to; existing ones are not needed. */
 function* linkLeads(readme: string, { reach, manifest }: FollowedProject): Generator<FileReference> {
   const own = repositoryOnGithub(manifest);
-  for (const { address } of linksWithLines(reach.read(readme) ?? '')) {
+  for (const address of addressesIn(reach.read(readme) ?? '')) {
     const path = pathOf(address, own);
     if (path === undefined || reach.exists(path)) continue;
     if (reach.files(path).length > 0 || reach.folders(path).length > 0) continue;

@@ -68,9 +68,13 @@ function isNamespace(text: string, { parent }: Node): boolean {
 /** Placeholder for expressions in a template. */
 const hole = '\u0000';
 
-/** A text with expressions of n8n: `=https://{{$credentials.region}}.acme.io`. */
-const withoutExpressions = (text: string) =>
-  text.startsWith('=') ? text.slice(1).replace(/\{\{[^}]{0,200}\}\}/g, hole) : text;
+/** A text with expressions of n8n: `=https://{{$credentials.region}}.acme.io`, `={{ "https://acme.io/" + $credentials.tenant }}`. */
+function withoutExpressions(text: string): string {
+  const [, quoted] =
+    /^=\s{0,9}\{\{\s{0,9}(?:"([^"]{1,500})|'([^']{1,500})|`([^`]{1,500}))/.exec(text)?.filter(Boolean) ?? [];
+  if (quoted !== undefined) return quoted.replace(/\$\{[^}]{0,200}\}/g, hole);
+  return text.startsWith('=') ? text.slice(1).replace(/\{\{[^}]{0,200}\}\}/g, hole) : text;
+}
 
 function writtenText(node: Node, view: SourceView): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? withoutExpressions(node.value) : undefined;

@@ -1,4 +1,7 @@
+import MarkdownIt, { type Token } from 'markdown-it';
 import { plainText } from '../language/plain-text.ts';
+import { anchorsFor } from './anchors.ts';
+
 /** A block of a Markdown text. */
 export interface Block {
   kind: 'heading' | 'prose' | 'item' | 'code' | 'image';
@@ -10,110 +13,159 @@ export interface Block {
   level?: number;
 }
 
-/** Characters of a README that are parsed. */
-const maxLength = 500_000;
+export interface Link {
+  address: string;
+  text: string;
+  isImage: boolean;
+  /** From 1. */
+  line: number;
+}
 
-/**
- * Splits Markdown into blocks, line by line: headings (Markdown and HTML), fenced code, list items, paragraphs. Never
- * fails: everything else is a paragraph.
- */
-export function readMarkdown(text: string): Block[] {
-  const blocks: Block[] = [];
-  const lines = withoutComments(text.slice(0, maxLength)).split(/\r\n|\n|\r/);
-  let fence: string | undefined;
-  let paragraph: { words: string[]; line: number } | undefined;
-  const flush = () => {
-    if (paragraph) addText(blocks, 'prose', paragraph.words.join(' '), paragraph.line);
-    paragraph = undefined;
+export interface Markdown {
+  blocks: readonly Block[];
+  /** Links and images, in Markdown and HTML, outside of code and comments. */
+  links: readonly Link[];
+  /** Possible targets of `#…`. */
+  anchors: ReadonlySet<string>;
+  /** Headings that are code, because a fence before them is not closed, or only by the fence of the next example. */
+  fencedHeadings: readonly string[];
+}
+
+/** Limits: characters of a text, and links in it. */
+const maxLength = 200_000;
+const maxLinks = 2000;
+
+const parser = new MarkdownIt({ html: true });
+// Addresses are judged as they are written.
+parser.validateLink = () => true;
+parser.normalizeLink = (address) => address;
+
+export function readMarkdown(text: string): Markdown {
+  const reader = new Reader();
+  const tokens = parser.parse(text.slice(0, maxLength), {});
+  for (const [at, token] of tokens.entries()) reader.read(token, tokens[at - 1], tokens[at - 2]);
+  return {
+    blocks: reader.blocks,
+    links: reader.links.slice(0, maxLinks),
+    anchors: anchorsFor(reader.titles, reader.names),
+    fencedHeadings: reader.fencedHeadings,
   };
+}
 
-  for (const [index, raw] of lines.entries()) {
-    const line = index + 1;
-    const marker = /^\s{0,3}(?:>\s?)*(```+|~~~+)\s*([\w+-]*)/.exec(raw);
-    if (fence !== undefined) {
-      if (marker?.[1]?.startsWith(fence) && marker[2] === '') fence = undefined;
-      continue;
-    }
-    if (marker) {
-      flush();
-      fence = marker[1] ?? '```';
-      blocks.push({ kind: 'code', text: (marker[2] ?? '').toLowerCase(), line });
-      continue;
-    }
-    const content = raw.replace(/^\s{0,3}(?:>\s?)+/, '');
-    const heading = hashHeading(content) ?? htmlHeading(content);
-    const underline = /^\s{0,3}(=+|-{3,})\s*$/.exec(content);
-    if (heading) {
-      flush();
-      addText(blocks, 'heading', heading.title, line, heading.level);
-    } else if (underline && paragraph?.words.length === 1) {
-      addText(blocks, 'heading', paragraph.words[0] ?? '', paragraph.line, underline[1]?.startsWith('=') ? 1 : 2);
-      paragraph = undefined;
-    } else if (content.trim() === '' || underline) {
-      flush();
-    } else if (/^\s*([-*+]|\d{1,3}[.)])\s+/.test(content)) {
-      flush();
-      addText(blocks, 'item', content.replace(/^\s*([-*+]|\d{1,3}[.)])\s+(\[[ xX]\]\s+)?/, ''), line);
-    } else if (/^\s*\|/.test(content)) {
-      flush();
-      for (const cell of content.split('|')) if (!/^[\s:-]*$/.test(cell)) addText(blocks, 'item', cell, line);
-    } else {
-      paragraph ??= { words: [], line };
-      paragraph.words.push(content);
+class Reader {
+  readonly blocks: Block[] = [];
+  readonly links: Link[] = [];
+  readonly titles: string[] = [];
+  /** Anchors in HTML. */
+  readonly names: string[] = [];
+  readonly fencedHeadings: string[] = [];
+  #line = 1;
+
+  /** @param opening the token before it: of a text, what it is the text of */
+  read(token: Token, opening: Token | undefined, parent: Token | undefined): void {
+    // Cells have no line of their own.
+    if (token.map) this.#line = token.map[0] + 1;
+    if (token.type === 'inline') this.#readInline(token.children ?? [], opening, parent);
+    else if (token.type === 'html_block') this.#readHtml(withoutComments(token.content), this.#line);
+    else if (token.type === 'fence' || token.type === 'code_block') {
+      const [language = ''] = token.info.trim().toLowerCase().split(/\W/, 1);
+      this.blocks.push({ kind: 'code', text: language, line: this.#line });
+      if (token.type === 'fence') this.fencedHeadings.push(...headingsIn(token));
     }
   }
-  flush();
-  return blocks;
+
+  #readInline(children: readonly Token[], opening: Token | undefined, parent: Token | undefined): void {
+    const first = this.#line;
+    let [line, text, title] = [first, '', ''];
+    let link: Link | undefined;
+    const add = (shown: string, isCode = false) => {
+      text += isCode ? ' ' : shown;
+      title += shown;
+      if (link) link.text += shown;
+    };
+    for (const token of children) {
+      const html = token.type === 'html_inline' ? token.content : '';
+      if (token.type === 'text') add(token.content);
+      else if (token.type === 'code_inline') add(token.content, true);
+      else if (token.type === 'softbreak' || token.type === 'hardbreak') {
+        add(' ');
+        line += 1;
+      } else if (token.type === 'image') this.#addImage(attribute(token, 'src'), line);
+      else if (token.type === 'link_open') link = this.#addLink(attribute(token, 'href'), line);
+      else if (token.type === 'link_close' || /^<\/a\b/i.test(html)) link = undefined;
+      else if (html !== '') {
+        add(' ', true);
+        link = this.#readTags(html, line).at(-1) ?? link;
+        line += html.split('\n').length - 1;
+      }
+    }
+    if (opening?.type === 'heading_open') this.#addHeading(title, text, first, Number(opening.tag.slice(1)));
+    else {
+      const isItem = parent?.type === 'list_item_open' || opening?.type === 'td_open' || opening?.type === 'th_open';
+      this.#addText(isItem ? 'item' : 'prose', isItem ? text.replace(/^\[[ xX]\]\s/, '') : text, first);
+    }
+  }
+
+  #readHtml(html: string, line: number): void {
+    const lineAt = (index: number) => line + html.slice(0, index).split('\n').length - 1;
+    this.#readTags(html, line);
+    const rest = html.replace(/<h([1-6])\b[^>]{0,500}>([\s\S]{0,500}?)(?:<\/h[1-6]>|$)/gi, (_, level, title, at) => {
+      this.#addHeading(title.replace(/<[^>]{0,300}>/g, ''), title, lineAt(at), Number(level));
+      return ' ';
+    });
+    this.#addText('prose', rest, line);
+  }
+
+  /** @returns its links */
+  #readTags(html: string, line: number): Link[] {
+    for (const [, name = ''] of html.matchAll(/\s(?:id|name)\s?=\s?["']?([^"'\s>]{1,200})/gi)) this.names.push(name);
+    const tags =
+      /<(img|video|source|a)\b[^>]{0,500}?\b(?:src|href)\s?=\s?["']?([^"'\s>]{1,2000})[^>]{0,500}>([^<]{0,300})/gi;
+    return [...html.matchAll(tags)].flatMap(({ 1: tag = '', 2: address = '', 3: text = '', index }) => {
+      const at = line + html.slice(0, index).split('\n').length - 1;
+      if (tag.toLowerCase() === 'a') return [this.#addLink(address, at, text)];
+      this.#addImage(address, at);
+      return [];
+    });
+  }
+
+  #addLink(address: string, line: number, text = ''): Link {
+    const link = { address, text, isImage: false, line };
+    this.links.push(link);
+    return link;
+  }
+
+  #addImage(address: string, line: number): void {
+    this.links.push({ address, text: '', isImage: true, line });
+    this.blocks.push({ kind: 'image', text: address, line });
+  }
+
+  #addHeading(title: string, shown: string, line: number, level: number): void {
+    this.titles.push(title);
+    this.#addText('heading', shown, line, level);
+  }
+
+  #addText(kind: Block['kind'], raw: string, line: number, level?: number): void {
+    const text = plainText(raw);
+    if (text !== '') this.blocks.push({ kind, text, line, ...(level !== undefined && { level }) });
+  }
 }
 
-function withoutComments(text: string): string {
-  // Keeps line breaks, and with them line numbers.
-  return text.replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\n]+/g, ''));
-}
+const attribute = (token: Token, name: string) => String(token.attrGet(name) ?? '');
 
-interface Heading {
-  level: number;
-  title: string;
-}
+/** Keeps line breaks, and with them line numbers. */
+const withoutComments = (html: string) =>
+  html.replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\n]+/g, ''));
 
-function hashHeading(line: string): Heading | undefined {
-  const [, marks, title = ''] = /^\s{0,3}(#{1,6})\s(.*)$/.exec(line) ?? [];
-  return marks === undefined ? undefined : { level: marks.length, title: title.trim().replace(/(?<!#)#+$/, '') };
-}
-
-function htmlHeading(line: string): Heading | undefined {
-  const [, level, title = ''] = /^\s{0,20}<h([1-6])\b[^>]{0,500}>(.*)$/i.exec(line) ?? [];
-  return level === undefined ? undefined : { level: Number(level), title: title.split(/<\/h[1-6]>/i)[0] ?? '' };
-}
-
-function addText(blocks: Block[], kind: Block['kind'], raw: string, line: number, level?: number): void {
-  for (const address of imagesIn(raw)) blocks.push({ kind: 'image', text: address, line });
-  const text = plainText(raw);
-  if (text !== '') blocks.push({ kind, text, line, ...(level !== undefined && { level }) });
-}
-
-function imagesIn(text: string): string[] {
-  const markdown = [...text.matchAll(/!\[[^\]]{0,300}\]\(\s?<?([^)\s>]{1,2000})/g)];
-  const html = [...text.matchAll(/<(?:img|video|source)\b[^>]{0,500}?\bsrc\s?=\s?["']?([^"'\s>]{1,2000})/gi)];
-  return [...markdown, ...html].map(([, address = '']) => address);
-}
-
-export interface Link {
-  text: string;
-  address: string;
-}
-
-/** The links of a text, in Markdown and HTML, without images. */
-export function linksIn(text: string): Link[] {
-  const start = text.slice(0, maxLength);
-  const markdown = [...start.matchAll(/(?<!!)\[([^\][]{1,300})\]\(\s?<?([^)\s>]{1,2000})/g)];
-  const html = [
-    ...start.matchAll(/<a\b[^>]{0,500}?\bhref\s?=\s?["']([^"'\s>]{1,2000})["'][^>]{0,500}>([^<]{0,300})/gi),
-  ];
-  return [
-    ...markdown.map(([, said = '', address = '']) => ({ text: said, address })),
-    ...html.map(([, address = '', said = '']) => ({ text: said, address })),
-  ];
+/** Comments of a shell have one sign. https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
+function headingsIn({ content, map }: Token): string[] {
+  const examples = content.split(/^ {0,3}(?:`{3,20}|~{3,20})[^`~\s].{0,200}$/m);
+  const [start = 0, end = 0] = map ?? [];
+  // The content has one line less than the lines between two fences.
+  const isClosed = end - start > content.split('\n').length;
+  return (isClosed ? examples.slice(0, -1) : examples).flatMap((example) =>
+    [...example.matchAll(/^#{2,6}[ \t]+(\S.{0,200})$/gm)].map(([, heading = '']) => heading),
+  );
 }
 
 /** Whether an image is a badge: a version, a download count, a build state. */

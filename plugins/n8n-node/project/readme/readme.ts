@@ -1,10 +1,9 @@
 import type { Service } from '../../../../kernel/check.ts';
-import { type Block, readMarkdown } from './markdown.ts';
+import { type Markdown, readMarkdown } from './markdown.ts';
 
-export interface Readme {
+export interface Readme extends Markdown {
   path: string;
   text: string;
-  blocks: readonly Block[];
 }
 
 /**
@@ -17,6 +16,6 @@ export const readme: Service<Readme | undefined> = {
     const path = paths.find((candidate) => /\.(md|markdown)$/i.test(candidate)) ?? paths[0];
     if (path === undefined) return undefined;
     const text = await files.read(path);
-    return { path, text, blocks: readMarkdown(text) };
+    return { path, text, ...readMarkdown(text) };
   },
 };

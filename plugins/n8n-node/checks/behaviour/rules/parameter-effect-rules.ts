@@ -27,7 +27,7 @@ export const parameterNotSent = overOperations({
   bad: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders');",
   good: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders', {}, filters);   // body, query",
   docs: docs.nodeMethods,
-  supersededBy: ['behaviour-parameter-unused'],
+  supersededBy: ['behaviour-parameter-unused', 'behaviour-option-ignored'],
   isGrave: (operation, all, around) => effectless(operation, all, around).some((name) => isCertain(operation, name)),
   fault(operation, all, around) {
     const { trace, of, run } = operation;

@@ -4,7 +4,7 @@ import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { docs } from '../../../docs-links.ts';
 import { isScript } from '../../../follow/script-imports.ts';
 import { declarationsOf } from '../../../project/manifest/manifest-fields.ts';
-import { type Block, isBadge, type Link, linksIn } from '../../../project/readme/markdown.ts';
+import { type Block, isBadge, type Link } from '../../../project/readme/markdown.ts';
 import type { Readme } from '../../../project/readme/readme.ts';
 import { isTestFile } from '../../../project/test-file.ts';
 import type { Rule } from '../../../rule.ts';
@@ -219,7 +219,7 @@ const leading =
 const placing =
   /^(?:add|drag|insert|place|drop|search for)\b[^.]{0,100}\b(?:node|trigger)\b(?:[^.]{0,40}\b(?:and|to|into|onto|in|on)\b|,)/i;
 const verb =
-  /^(get|create|update|delete|list|send|search|find|add|remove|upload|download|retrieve|fetch|read|write|run|execute|generate|convert|query|manage|watch|listen|receive|export|import|upsert|scrape|crawl|extract|trigger|on|when)\b/i;
+  /^(?:(?:get|create|update|delete|list|send|search|find|add|remove|upload|download|retrieve|fetch|read|write|run|execute|generate|convert|query|manage|watch|listen|receive|export|import|upsert|scrape|crawl|extract|trigger)|(?:gett|creat|updat|delet|list|send|search|find|add|remov|upload|download|retriev|fetch|read|writ|runn|execut|generat|convert|query|manag|watch|listen|receiv|export|import|upsert|scrap|crawl|extract|trigger)ing|on|when)\b/i;
 
 /** A sentence that says what a node does: "The node can fetch feeds, categories, and entries". */
 const enumerating =
@@ -259,12 +259,12 @@ const partRules = parts.map(
     docs: docs.verification,
     async *check(subject) {
       const { readme, isEnglish } = subject;
-      const { path, text, blocks } = readme;
+      const { path, text, blocks, fencedHeadings } = readme;
       if (!isEnglish) return;
       const headings = blocks.filter((block) => block.kind === 'heading');
       if (headings[0] && isTitle(headings[0])) headings.shift();
-      const links = linksIn(text);
-      const names = [...headings.map((block) => block.text), ...fencedHeadings(text)];
+      const links = readme.links.filter(({ isImage }) => !isImage);
+      const names = [...headings.map((block) => block.text), ...fencedHeadings];
       if (names.some((name) => heading.test(name)) || isCovered(blocks, text, links)) return;
       // Another page covers it.
       const covers = (link: Link) => isOfPart(link) || (linked?.test(link.text) && isElsewhere(link));
@@ -274,25 +274,6 @@ const partRules = parts.map(
     },
   }),
 );
-
-/**
- * Headings that a fence before them makes part of an example, because nobody closed it: the text ends, or another one is
- * opened. Comments of a shell have one sign. https://spec.commonmark.org/0.31.2/#fenced-code-blocks
- */
-function fencedHeadings(text: string): string[] {
-  const found: string[] = [];
-  let open: { sign: string; headings: string[] } | undefined;
-  for (const line of text.split(/\r?\n/)) {
-    const [, sign = '', info = ''] = /^[ ]{0,3}(`{3,}|~{3,})[ \t]*([^`]{0,200})$/.exec(line) ?? [];
-    const [, heading] = /^#{2,6}[ \t]+(\S.{0,200})$/.exec(line) ?? [];
-    if (open && sign.startsWith(open.sign) && info.trim() === '') open = undefined;
-    else if (sign !== '' && (!open || sign.startsWith(open.sign))) {
-      found.push(...(open?.headings ?? []));
-      open = { sign, headings: [] };
-    } else if (open && heading !== undefined) open.headings.push(heading);
-  }
-  return [...found, ...(open?.headings ?? [])];
-}
 
 /** Whether a heading of that name belongs to a section that is already reported as missing. */
 export const isMissingSection = (name: string, missing: ReadonlySet<string> | undefined): boolean =>

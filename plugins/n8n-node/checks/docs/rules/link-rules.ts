@@ -3,7 +3,8 @@ import { isTypo } from '../../../../../kernel/suggestion.ts';
 import { docs } from '../../../docs-links.ts';
 import { type GithubRepository, repositoryOnGithub } from '../../../project/manifest/github-repository.ts';
 import { isPackageName } from '../../../project/manifest/package-name.ts';
-import { anchorsOf, bareAnchor, linksWithLines, pathOf } from '../../../project/readme/links.ts';
+import { bareAnchor } from '../../../project/readme/anchors.ts';
+import { pathOf } from '../../../project/readme/links.ts';
 import type { Rule } from '../../../rule.ts';
 import { type DocsSubject, isMissingSection } from './docs-rules.ts';
 
@@ -18,16 +19,11 @@ const deadLink: Rule<DocsSubject> = {
   docs: docs.verification,
   // Of a package, the files that a README can lead to are not known.
   onlyIn: 'project',
-  *check({ readme: { path: file, text }, manifest, files, mode, missing }) {
-    let anchors: ReadonlySet<string> | undefined;
-    const known = () => {
-      anchors ??= new Set([...anchorsOf(text)].map(bareAnchor));
-      return anchors;
-    };
+  *check({ readme: { path: file, links, anchors }, manifest, files, mode, missing }) {
     const own = isAtRoot(files) ? repositoryOnGithub(manifest) : undefined;
-    const dead = linksWithLines(text).flatMap(({ address, label, line }) => {
+    const dead = links.flatMap(({ address, text: label, line }) => {
       const why = address.startsWith('#')
-        ? deadAnchor(address, known)
+        ? deadAnchor(address, anchors)
         : (deadAddress(address, label) ?? (mode === 'project' ? deadPath(address, files, own) : undefined));
       const isReported = address.startsWith('#') && isMissingSection(address.replace(/[#-]+/g, ' '), missing);
       return why === undefined || isReported ? [] : [{ address: address.slice(0, 200), line, why }];
@@ -59,7 +55,7 @@ const isAtRoot = (files: ProjectFiles) =>
 const maxSeparate = 3;
 const maxListed = 50;
 
-function deadAnchor(address: string, anchors: () => ReadonlySet<string>): string | undefined {
+function deadAnchor(address: string, anchors: ReadonlySet<string>): string | undefined {
   let name = address.slice(1);
   try {
     name = decodeURIComponent(name);
@@ -70,7 +66,7 @@ function deadAnchor(address: string, anchors: () => ReadonlySet<string>): string
   if (name === '' || /^(top|readme|L\d+)$/i.test(name)) return undefined;
   const bare = bareAnchor(name);
   // The second of two equal headings has a number.
-  return bare === '' || anchors().has(bare) ? undefined : 'does not match any heading';
+  return bare === '' || anchors.has(bare) ? undefined : 'does not match any heading';
 }
 
 /** A server on the machine of whoever reads the page. */

@@ -165,6 +165,8 @@ const toolUnset: NodeRule = {
       !latest ||
       latest.isTrigger ||
       isWaiting(latest) ||
+      // n8n's linter takes it for a trigger.
+      /Trigger\.node\.[cm]?[jt]s$/.test(node.file) ||
       !hasMain(latest) ||
       isSet(latest.description) ||
       isSet(node.base)
@@ -188,12 +190,14 @@ const sendAndWait = 'sendAndWait';
 
 const isSet = (description: Plain | undefined) => description?.['usableAsTool'] !== undefined;
 
-/** Nodes without main input and output cannot be tools, nor can those that need a model: n8n gives a tool no inputs. */
+/**
+ * Nodes without main input and output cannot be tools, nor can those that need several inputs or a model: n8n gives a tool no
+ * inputs.
+ */
 function hasMain({ description: { inputs, outputs } }: DescribedVersion): boolean {
-  return [inputs, outputs].every((list) => {
-    const types = listOf(list).map((entry) => plainOf(entry)?.['type'] ?? entry);
-    return types.includes('main') && !types.some((type) => textOf(type)?.startsWith('ai_'));
-  });
+  const typesOf = (list: unknown) => listOf(list).map((entry) => plainOf(entry)?.['type'] ?? entry);
+  const isMain = (types: unknown[]) => types.includes('main') && !types.some((type) => textOf(type)?.startsWith('ai_'));
+  return isMain(typesOf(inputs)) && isMain(typesOf(outputs)) && listOf(inputs).length === 1;
 }
 
 const toolOnTrigger = overVersions(

@@ -128,6 +128,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
   ],
   [
     'docs-operations-missing',
+    without('operations', '## Scope\n\n1. Invoices\n2. Customers\n3. Payments'),
+    without('operations', '## Scope\n\n1. Creating invoices\n2. Finding customers\n3. Sending reminders'),
+  ],
+  [
+    'docs-operations-missing',
     without('operations', '- **Terms**: Net 30, Net 60, Net 90'),
     without('operations', '- **Payment**: Create, Get, Refund\n- **Customer**: Create, Get'),
   ],

@@ -127,6 +127,12 @@ export const nodeCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'nodes-tool-unset',
+    case: 'a node with one input',
+    bad: { node: { usableAsTool: undefined } },
+    good: { node: { usableAsTool: undefined, inputs: ['main', 'main'] } },
+  },
+  {
+    code: 'nodes-tool-unset',
     case: 'a node that asks somebody, and can do something else',
     bad: { node: { usableAsTool: undefined, ...asking(['sendAndWait', 'send']) }, methods: ['webhook'] },
     good: { node: { usableAsTool: undefined, ...asking(['sendAndWait']) }, methods: ['webhook'] },

@@ -146,6 +146,11 @@ const written: readonly Row[] = [
   ],
   [
     'security-undisclosed-host',
+    'const one = { url: \'={{ "https://eighth-service.dev/" + $parameter.id }}\' };',
+    'const one = { url: \'={{ $credentials.url + "/eighth-service.dev" }}\' };',
+  ],
+  [
+    'security-undisclosed-host',
     "request('http://fifth-service.dev/v1/2008');",
     "const edm = ['http://fifth-service.dev/ado/2008/09/edm', 'http://schemas.fifth-service.dev/a']; node.getAttributeNS('http://fifth-service.dev/a', 'b');",
   ],
