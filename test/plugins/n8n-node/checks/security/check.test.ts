@@ -146,8 +146,8 @@ const written: readonly Row[] = [
   ],
   [
     'security-undisclosed-host',
-    'const one = { url: \'={{ "https://eighth-service.dev/" + $parameter.id }}\' };',
-    'const one = { url: \'={{ $credentials.url + "/eighth-service.dev" }}\' };',
+    'const one = { url: \'={{ "https://expression-service.dev/" + $parameter.id }}\' };',
+    'const one = { url: \'={{ $credentials.url + "/expression-service.dev" }}\' };',
   ],
   [
     'security-undisclosed-host',
