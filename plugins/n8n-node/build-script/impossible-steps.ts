@@ -3,6 +3,7 @@ import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { didYouMean } from '../../../kernel/suggestion.ts';
 import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
+import { missingTool } from './missing-tool.ts';
 import { configurationAt, filesOfCommand } from './script-files.ts';
 import { scriptTokens, type Token } from './script-tokens.ts';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
@@ -16,7 +17,7 @@ interface ImpossibleStep {
   problem: string;
 }
 
-type Files = Pick<ProjectFiles, 'mayHave' | 'exists' | 'read' | 'listAbove'>;
+type Files = Pick<ProjectFiles, 'mayHave' | 'exists' | 'read' | 'list' | 'listAbove' | 'absent'>;
 type Scripts = Readonly<Record<string, unknown>>;
 
 /** Scripts that npm, or whoever releases the package, runs before it is packed. */
@@ -31,7 +32,7 @@ const elsewhere = /^(?:--if-present|--workspaces?|-ws?|--prefix|-C|--dir|--filte
 /** Of npm itself: https://docs.npmjs.com/cli/v11/commands/npm-run */
 const ofNpm = new Set(['env', 'start', 'restart']);
 
-/** The commands of a release that name a script, a task or a file that there is not. Nothing is run. */
+/** The commands of a release that are not installed, or name a script, a task or a file that does not exist. Nothing is run. */
 export async function impossibleSteps(manifest: Manifest, files: Files): Promise<ImpossibleStep[]> {
   const scripts = recordOf(manifest['scripts']) ?? {};
   const found = new Map<string, ImpossibleStep>();
@@ -44,7 +45,10 @@ export async function impossibleSteps(manifest: Manifest, files: Files): Promise
       if (named !== undefined) for (const hook of [`pre${named}`, named, `post${named}`]) queue.add(hook);
       const command = words.join(' ');
       if (found.has(command)) continue;
-      const problem = named === undefined ? await missingFile(words, files) : missingScript(named, scripts);
+      const problem =
+        named === undefined
+          ? ((await missingTool(words[0], manifest, files)) ?? (await missingFile(words, files)))
+          : missingScript(named, scripts);
       if (problem !== undefined) found.set(command, { script, problem });
       if (found.size >= maxFound) return [...found.values()];
     }

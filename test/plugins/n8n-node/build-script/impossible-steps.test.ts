@@ -9,15 +9,16 @@ import { useOwnPlace } from '../../../runner/source/own-place.ts';
 
 const place = useOwnPlace();
 
+const manifestOf = (scripts: object, more: object = {}) => JSON.stringify({ name: 'n8n-nodes-acme', scripts, ...more });
+
 /** The problems of a project in a folder, judged by what is uploaded of it. */
 async function problemsOf(
   scripts: object,
   files: Readonly<Record<string, string>> = {},
   within = '.',
 ): Promise<string[]> {
-  const manifest = { name: 'n8n-nodes-acme', scripts };
   const folder = join(place.folder, within);
-  const own = { 'package.json': JSON.stringify(manifest), 'nodes/Acme/Acme.node.ts': '', ...files };
+  const own = { 'package.json': manifestOf(scripts), 'nodes/Acme/Acme.node.ts': '', ...files };
   await place.write(Object.fromEntries(Object.entries(own).map(([path, text]) => [join(within, path), text])));
   const { include, follow } = n8nNodeProject;
   const collected = await collectProject({ folder, include: include ?? [], ...(follow && { follow }) });
@@ -25,7 +26,7 @@ async function problemsOf(
   const snapshot = takeSnapshot(folder, paths);
   if (!snapshot) throw new Error('the project changed');
   const note = collected.note === undefined ? undefined : new TextEncoder().encode(collected.note);
-  const steps = await impossibleSteps(manifest, sentFiles(storedIn(snapshot), note));
+  const steps = await impossibleSteps(JSON.parse(own['package.json']), sentFiles(storedIn(snapshot), note));
   return steps.map(({ script, problem }) => `${script}: ${problem}`);
 }
 
@@ -59,6 +60,21 @@ test('a gulpfile may be above the project, in its repository', async () => {
   expect(await problemsOf({ build }, {}, 'packages/acme')).toEqual(['build: there is no gulpfile']);
   await place.write({ 'package-lock.json': '{}', 'gulpfile.js': '' });
   expect(await problemsOf({ build }, {}, 'packages/acme')).toEqual([]);
+});
+
+test('a command has to be installed, by the project or by what it depends on', async () => {
+  const build = 'tsc && copyfiles -u 0 "nodes/**/*.svg" dist';
+  const problem = 'build: copyfiles is not installed: no dependency has it';
+  const depending = (name: string) => ({
+    'package.json': manifestOf({ build }, { devDependencies: { [name]: '1.0.0' } }),
+  });
+  expect(await problemsOf({ build }, depending('typescript'))).toEqual([problem]);
+  expect(await problemsOf({ build }, depending('copyfiles'))).toEqual([]);
+  const lock = (name: string) => ({ 'package-lock.json': `{ "packages": { "node_modules/${name}": {} } }` });
+  expect(await problemsOf({ build }, { ...depending('typescript'), ...lock('typescript') })).toEqual([problem]);
+  expect(await problemsOf({ build }, { ...depending('typescript'), ...lock('copyfiles') })).toEqual([]);
+  const downloading = build.replace('copyfiles', 'npx copyfiles');
+  expect(await problemsOf({ build: downloading }, depending('typescript'))).toEqual([]);
 });
 
 test('a command is reported once, and no more than twenty of them', async () => {

@@ -7,7 +7,7 @@ export const buildStepMissing: Rule<ManifestSubject> = {
   title: 'Build runs something that does not exist',
   severity: 'error',
   why: 'The command fails, so the build or the release ends before the package is complete.',
-  fix: 'Correct the name in the script, or add the script, the task or the file.',
+  fix: 'Correct the name in the script, or add the script, the task, the file or the dependency.',
   bad: '"build": "tsc && gulp build:icons"   // the gulpfile has only `copy:icons`',
   good: '"build": "tsc && gulp copy:icons"',
   docs: 'https://docs.npmjs.com/cli/v11/using-npm/scripts',
