@@ -4,6 +4,7 @@ import { copiesOfBuild } from '../build-script/build-script.ts';
 import { baseOf } from '../build-script/copy-rule.ts';
 import { scriptFiles } from '../build-script/script-files.ts';
 import { configPath, responsesPath, settingsOf } from '../project/behaviour-settings/settings.ts';
+import { exampleLeads } from '../project/example-workflows.ts';
 import { GlobMatcher } from '../project/glob.ts';
 import { lockFiles } from '../project/manifest/lock-files.ts';
 import { declarationsOf, dependsOnWorkspace, recordOf } from '../project/manifest/manifest-fields.ts';
@@ -42,6 +43,7 @@ export function* manifestLeads(project: FollowedProject): Generator<FileReferenc
   const exists = ({ path }: FileReference) => reach.exists(path);
   yield* lockLeads(manifest, reach);
   yield* workflowLeads(reach);
+  yield* exampleLeads(reach);
   for (const path of ['.npmignore', '.gitignore'])
     if (reach.exists(path)) yield { path, why: 'decides what npm packs' };
   const settings = reach.read('.npmrc');

@@ -2,6 +2,7 @@ import type { CheckContext, Observation } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
 import { describedPackage } from '../../model/descriptions/described-package.ts';
+import { exampleWorkflows } from '../../project/example-workflows.ts';
 import { operationLists } from '../../project/readme/operation-lists.ts';
 import { type Readme, readme } from '../../project/readme/readme.ts';
 import { readmeLanguage } from '../../project/readme/readme-language.ts';
@@ -10,6 +11,7 @@ import { documentationOf } from '../../rule.ts';
 import { offerOf } from './offered-resources.ts';
 import { fieldLines } from './readme-fields.ts';
 import { type DocsSubject, templateRules, tooShort } from './rules/docs-rules.ts';
+import { exampleRules } from './rules/example-rules.ts';
 import { fieldRules, mayJudge } from './rules/field-rules.ts';
 import { rules } from './rules/index.ts';
 import { linkRules } from './rules/link-rules.ts';
@@ -22,10 +24,19 @@ const maxForeignShare = 0.4;
 export const docsCheck = defineCheck({
   name: 'docs',
   title: 'The README explains how to install and use the package',
-  rules: documentationOf([readmeMissing, ...templateRules, ...rules, ...linkRules, operationUnknown, ...fieldRules]),
+  rules: documentationOf([
+    readmeMissing,
+    ...templateRules,
+    ...rules,
+    ...linkRules,
+    operationUnknown,
+    ...fieldRules,
+    ...exampleRules,
+  ]),
   modes: ['project', 'package'],
   cacheVersion: 'built in',
   async *run(context) {
+    yield* examples(context);
     const text = await context.service(readme);
     if (!text) {
       if (documentsMayBeUnsent(context.files)) return context.skip('the README was not uploaded');
@@ -73,4 +84,14 @@ async function* namedFields(text: Readme, context: CheckContext): AsyncGenerator
   // The check `load` reports why a package could not be loaded.
   const described = await context.service(describedPackage).catch(() => undefined);
   if (described && described.unknown.length === 0) yield* checkRules(fieldRules, { readme: text, lines, described });
+}
+
+/** Loads the nodes only for a package that has workflows for its users. */
+async function* examples(context: CheckContext): AsyncGenerator<Observation> {
+  const { files, manifest } = context;
+  const workflows = await exampleWorkflows(files);
+  if (workflows.length === 0 || !manifest) return;
+  const described = await context.service(describedPackage).catch(() => undefined);
+  if (described && described.unknown.length === 0)
+    yield* checkRules(exampleRules, { workflows, nodes: described.nodes, manifest });
 }

@@ -263,6 +263,21 @@ describe('package.json', () => {
     ]);
   });
 
+  it('leads to the workflows in folders for users', async () => {
+    const workflow = '{ "nodes": [], "connections": {} }';
+    const { files } = await led({
+      'Usage-Examples/invoices/send.json': workflow,
+      'workflows/a.json': workflow,
+      'workflows/settings.json': '{ "nodes": [] }',
+      'workflows/a.md': workflow,
+      'test/workflows/b.json': workflow,
+    });
+    expect(files).toEqual([
+      'Usage-Examples/invoices/send.json: example workflow',
+      'workflows/a.json: example workflow',
+    ]);
+  });
+
   it('does not send files with secrets that it packs, and says so', async () => {
     const secret = 'ACME_API_KEY=9fK2mVb7QzLx4TnR';
     const { leftOut } = await led(

@@ -28,7 +28,7 @@ export const secretInAddress: NodeRule = {
       return undefined;
     const found = node.expressions.some((value, index) => {
       const before = node.quasis[index]?.value.cooked ?? '';
-      return parameter.test(before) && secretsBelow(value, view, false).length > 0;
+      return parameter.test(before) && secretsBelow(value, view, { whole: false }).length > 0;
     });
     return found ? [violationAt(node)] : undefined;
   },

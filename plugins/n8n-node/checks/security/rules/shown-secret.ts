@@ -25,10 +25,10 @@ export const shownSecret: NodeRule = {
   check({ node, view }) {
     const target = targetOf(node);
     if (!target) return undefined;
-    const found = target.values.flatMap((value) => secretsBelow(value, view, target.whole)).slice(0, 1);
+    const found = target.values.flatMap((value) => secretsBelow(value, view, target)).slice(0, 1);
     return found.map(
-      ({ name, start, end }): SourceViolation => ({
-        message: `Secret "${name}" of the credential is written to ${target.name}`,
+      ({ name, isOfOther, start, end }): SourceViolation => ({
+        message: `Secret "${name}"${isOfOther ? '' : ' of the credential'} is written to ${target.name}`,
         start,
         end,
         evidence: name,
@@ -37,11 +37,17 @@ export const shownSecret: NodeRule = {
   },
 };
 
-interface Target {
+interface Target extends Audience {
   name: string;
   values: readonly Node[];
-  /** Whether the credential as a whole is a secret here: in an output and a log. */
+}
+
+/** What is a secret to those who read it. */
+interface Audience {
+  /** The credential as a whole: in an output and a log. */
   whole: boolean;
+  /** What has the name of a secret, whatever it is part of: in a log. */
+  named?: boolean;
 }
 
 function targetOf(node: Node): Target | undefined {
@@ -51,7 +57,7 @@ function targetOf(node: Node): Target | undefined {
     const isLog =
       /^(debug|info|warn|error|log|verbose)$/.test(callee.property.name) &&
       /^(logger|console)$/i.test(lastName(callee.object));
-    return isLog ? { name: 'the log', values: node.arguments, whole: true } : undefined;
+    return isLog ? { name: 'the log', values: node.arguments, whole: true, named: true } : undefined;
   }
   if (node.type === 'NewExpression') {
     const isError = node.callee.type === 'Identifier' && /Error$/.test(node.callee.name);
@@ -72,19 +78,21 @@ function lastName(node: Node): string {
 
 interface Secret {
   name: string;
+  /** It is not one of the credential. */
+  isOfOther?: true;
   start: number;
   end: number;
 }
 
 /** Secrets that become part of a value, but not those in a call, a comparison or a condition. */
-export function secretsBelow(top: Node, view: SourceView, whole: boolean): Secret[] {
+export function secretsBelow(top: Node, view: SourceView, audience: Audience): Secret[] {
   const found: Secret[] = [];
   const left: Node[] = [top];
   for (let count = 0; count < maxNodes; count += 1) {
     const next = left.pop();
     if (!next) break;
     const node = unwrap(next);
-    const secret = secretAt(node, view, whole);
+    const secret = secretAt(node, view, audience);
     if (secret) found.push(secret);
     else if (node.type === 'CallExpression') left.push(...textOf(node));
     else if (node.type === 'BinaryExpression' ? node.operator === '+' : passesOn.has(node.type))
@@ -102,11 +110,13 @@ function textOf({ callee, arguments: args }: Extract<Node, { type: 'CallExpressi
   return name === 'String' || name === 'stringify' ? args : [];
 }
 
-function secretAt(node: Node, view: SourceView, whole: boolean): Secret | undefined {
+function secretAt(node: Node, view: SourceView, { whole, named }: Audience): Secret | undefined {
   const { start, end } = node;
   if (node.type === 'MemberExpression' && !node.computed && node.property.type === 'Identifier') {
     const { name } = node.property;
-    return secretName.test(name) && isCredential(node.object, view) ? { name, start, end } : undefined;
+    if (!secretName.test(name)) return undefined;
+    if (isCredential(node.object, view)) return { name, start, end };
+    return named ? { name, isOfOther: true, start, end } : undefined;
   }
   if (node.type !== 'Identifier') return undefined;
   if (isCredential(node, view)) return whole ? { name: node.name, start, end } : undefined;

@@ -93,6 +93,24 @@ async function unknownIn(operations: string, resources: Record<string, readonly 
     .map(({ message, line }) => `${line}: ${message}`);
 }
 
+/** The findings in an example workflow with one node. */
+async function inExample(type: string, parameters: object, path = 'examples/Send invoices.json') {
+  const workflow = {
+    name: 'Send invoices',
+    nodes: [{ name: 'Acme', type, typeVersion: 1, parameters }],
+    connections: {},
+  };
+  const contents = {
+    'package.json': JSON.stringify({ ...JSON.parse(manifest), n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } }),
+    'nodes/Acme/Acme.node.ts': nodeWith(invoices),
+    'README.md': readmeOf(sections),
+    [path]: JSON.stringify(workflow, null, 2),
+  };
+  await using project = await openProject(contents);
+  const { findings: found } = await project.run(docsCheck);
+  return found.filter(({ code }) => code.startsWith('docs-example-'));
+}
+
 /** A README that raises the rule, and one that is near and fine. */
 const rows: readonly (readonly [code: string, raises: string | undefined, spares: string])[] = [
   ['docs-readme-missing', undefined, readmeOf(sections)],
@@ -525,6 +543,43 @@ describe('the rules of the docs check', () => {
     const spared = await wrongFields(row.spares, row.baseUrl);
     expect(spared).toEqual([]);
     rules.notRaised(code, spared);
+  });
+
+  it('docs-example-node-unknown is raised by the type of a node on its author\u2019s machine', async () => {
+    const code = 'docs-example-node-unknown';
+    const found = await inExample('CUSTOM.acme', {});
+    expect(found).toMatchObject([
+      { code, line: 6, message: '"CUSTOM.acme" is not the type that users have, which is "n8n-nodes-acme.acme"' },
+    ]);
+    rules.raised(code, [code]);
+    const other = await inExample('n8n-nodes-acme.acne', {});
+    expect(other).toMatchObject([
+      { message: '"n8n-nodes-acme.acne" is not a node of this package; did you mean "acme"?' },
+    ]);
+    expect(await inExample('n8n-nodes-acme.acmeTool', {})).toEqual([]);
+    expect(await inExample('CUSTOM.other', {})).toEqual([]);
+    expect(await inExample('CUSTOM.acme', {}, 'test/examples/a.json')).toEqual([]);
+    rules.notRaised(code, []);
+  });
+
+  it('docs-example-value-unknown is raised by an operation that the node does not have', async () => {
+    const code = 'docs-example-value-unknown';
+    const type = 'n8n-nodes-acme.acme';
+    const [resource = '', [operation = ''] = []] = Object.entries(invoices)[0] ?? [];
+    const right = { resource: resource.toLowerCase(), operation: operation.toLowerCase() };
+    const found = await inExample(type, { ...right, operation: `${right.operation}x` });
+    expect(found).toMatchObject([
+      {
+        code,
+        line: 10,
+        message: `the node does not offer operation "${right.operation}x"; did you mean "${right.operation}"?`,
+      },
+    ]);
+    rules.raised(code, [code]);
+    expect(await inExample(type, right)).toEqual([]);
+    expect(await inExample(type, { resource: right.resource, operation: '={{ $json.operation }}' })).toEqual([]);
+    expect(await inExample('n8n-nodes-other.acme', { operation: 'unknown' })).toEqual([]);
+    rules.notRaised(code, []);
   });
 
   it('does not miss a URL that a credential with a place of another name has', async () => {

@@ -88,6 +88,11 @@ export const dataRows: readonly Row[] = [
   ],
   [
     'security-secret-shown',
+    "context.logger.warn('cannot revoke', { webhookId: data.webhookId, secret: data.secret });",
+    "context.logger.warn('cannot revoke', { hasSecret: Boolean(data.secret), secret: mask(data.secret) });",
+  ],
+  [
+    'security-secret-shown',
     `${asked} throw new NodeOperationError(this.getNode(), 'wrong key ' + String(credentials.apiKey));`,
     `${asked} throw new NodeOperationError(this.getNode(), 'wrong key for ' + String(credentials.domain));`,
   ],
