@@ -35,10 +35,13 @@ export async function openProject(
     mode = 'project',
     sandbox = (real) => real,
     kits: wanted = shippedKits,
+    services: given = [],
   }: {
     mode?: CheckContext['mode'];
     /** The releases to verify with, of which the first one judges. */
     kits?: readonly KitSource[];
+    /** Services whose results another project has already. */
+    services?: Iterable<[Service<unknown>, Promise<unknown>]>;
     /** What to take in place of the real sandbox. */
     sandbox?(real: Sandbox, folder: string): Sandbox;
   } = {},
@@ -49,7 +52,7 @@ export async function openProject(
     await writeFile(join(folder.path, path), text);
   }
   const isolation = await chooseIsolation();
-  const services = new Map<Service<unknown>, Promise<unknown>>();
+  const services = new Map<Service<unknown>, Promise<unknown>>(given);
   const logged: string[] = [];
   const operations: Operation[] = [];
   const files = memoryFiles(contents);

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { docsCheck } from '../../../../../plugins/n8n-node/checks/docs/check.ts';
+import {
+  type DescribedPackage,
+  describedPackage,
+} from '../../../../../plugins/n8n-node/model/descriptions/described-package.ts';
 import { everyRule } from '../../every-rule.ts';
 import { openProject } from '../../project-on-disk.ts';
 import { casesIn } from '../../rule-case.ts';
@@ -78,16 +82,31 @@ function nodeWith(resources: Record<string, readonly string[]>): string {
   return `export class Acme { description = ${JSON.stringify(description)}; }`;
 }
 
+const described = new Map<string, Promise<DescribedPackage>>();
+
+/** The findings of a package with one README or another. Its nodes are loaded once: each time takes a sandbox. */
+async function findingsIn(code: Record<string, string>, documents: Record<string, string>) {
+  const key = JSON.stringify(code);
+  const loading = described.get(key) ?? descriptionsIn(code);
+  described.set(key, loading);
+  await using project = await openProject({ ...code, ...documents }, { services: [[describedPackage, loading]] });
+  return (await project.run(docsCheck)).findings;
+}
+
+async function descriptionsIn(code: Record<string, string>): Promise<DescribedPackage> {
+  await using project = await openProject(code);
+  // Before the project is removed.
+  return await project.context.service(describedPackage);
+}
+
 /** The lines of a README that list operations which the node does not have. */
 async function unknownIn(operations: string, resources: Record<string, readonly string[]>) {
   const named = JSON.parse(manifest);
-  const contents = {
+  const code = {
     'package.json': JSON.stringify({ ...named, n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } }),
     'nodes/Acme/Acme.node.ts': nodeWith(resources),
-    'README.md': without('operations', operations),
   };
-  await using project = await openProject(contents);
-  const { findings: found } = await project.run(docsCheck);
+  const found = await findingsIn(code, { 'README.md': without('operations', operations) });
   return found
     .filter(({ code }) => code === 'docs-operation-unknown')
     .map(({ message, line }) => `${line}: ${message}`);
@@ -100,14 +119,11 @@ async function inExample(type: string, parameters: object, path = 'examples/Send
     nodes: [{ name: 'Acme', type, typeVersion: 1, parameters }],
     connections: {},
   };
-  const contents = {
+  const code = {
     'package.json': JSON.stringify({ ...JSON.parse(manifest), n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } }),
     'nodes/Acme/Acme.node.ts': nodeWith(invoices),
-    'README.md': readmeOf(sections),
-    [path]: JSON.stringify(workflow, null, 2),
   };
-  await using project = await openProject(contents);
-  const { findings: found } = await project.run(docsCheck);
+  const found = await findingsIn(code, { 'README.md': readmeOf(sections), [path]: JSON.stringify(workflow, null, 2) });
   return found.filter(({ code }) => code.startsWith('docs-example-'));
 }
 
@@ -435,13 +451,9 @@ function credentialWith(baseUrl: string | undefined): string {
 
 /** The codes of what a README gets wrong about the fields of a credential. */
 async function wrongFields(credentials: string, baseUrl: string | undefined): Promise<string[]> {
-  const contents = {
-    'package.json': manifest,
-    'credentials/AcmeApi.credentials.ts': credentialWith(baseUrl),
-    'README.md': without('credentials', `## Credentials\n\n${credentials}`),
-  };
-  await using project = await openProject(contents);
-  const { findings: found } = await project.run(docsCheck);
+  const code = { 'package.json': manifest, 'credentials/AcmeApi.credentials.ts': credentialWith(baseUrl) };
+  const readme = without('credentials', `## Credentials\n\n${credentials}`);
+  const found = await findingsIn(code, { 'README.md': readme });
   return found.map(({ code }) => code).filter((code) => /^docs-(?:credential-|required-)/.test(code));
 }
 
