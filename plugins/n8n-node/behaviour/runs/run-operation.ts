@@ -30,6 +30,7 @@ import { traceLists } from './run-lists.ts';
 import { runPages, tracePages } from './run-pages.ts';
 import { runUpload } from './run-upload.ts';
 import { traceVariants } from './run-variants.ts';
+import { scaledTimes } from './scaled-times.ts';
 import { unescapedOf } from './unescaped-values.ts';
 import { zeroReplaced } from './zero-values.ts';
 
@@ -107,12 +108,13 @@ async function comparedRuns(
   // What other values of parameters do not change.
   const replaced = isVariant ? [] : await zeroReplaced(operation, type, filledIn);
   const cut = isVariant ? [] : await cutFractions(operation, type, filledIn);
+  const scaled = isVariant ? [] : await scaledTimes(operation, type, filledIn);
   const misplaced = isVariant
     ? undefined
     : ((await lostStart(operation, type, filledIn)) ?? (await misplacedValue(operation, type, filledIn)));
   const unescaped = isVariant ? [] : await unescapedOf(operation, type, filledIn);
   const overwritten = isVariant ? [] : await overwrittenOf({ prepared: full, answers, run: filledIn.run }, stage);
-  const partlySent = isVariant ? [] : await partlySentOf(operation, type, { prepared, answers }, stage);
+  const ofSeveral = isVariant ? {} : await partlySentOf(operation, type, { prepared, answers }, stage);
   const entries = isVariant ? [] : await lostEntries(operation, type, { prepared, answers }, stage);
   // One of the switches that are on may be there to ignore failures.
   if (prepared.wishes.switches !== true) {
@@ -134,10 +136,10 @@ async function comparedRuns(
     : await tracePages(operation, type, { prepared, answers, plain, single, filled: filledIn }, stage);
   const ofLists = await traceLists(operation, type, { prepared, answers, single }, stage);
   const read = stage.engine.reads();
-  const unknown = unknownIn(read, type);
   const unread = ownParameters(operation, prepared, stage)
     .filter((name) => !read.has(name) && !ofTool.has(name))
     .slice(0, 100);
+  const unknown = unknownIn(read, type, unread);
   const words = unread.length > 0 ? wordsOfDescription(type) : undefined;
   const useless =
     words === undefined
@@ -160,9 +162,10 @@ async function comparedRuns(
     ...(ineffective.length > 0 && { ineffective }),
     ...(replaced.length > 0 && { zeroReplaced: replaced }),
     ...(cut.length > 0 && { cutFractions: cut }),
+    ...(scaled.length > 0 && { scaledTimes: scaled }),
     ...(misplaced && { misplaced }),
     ...(unescaped.length > 0 && { unescaped }),
-    ...(partlySent.length > 0 && { partlySent }),
+    ...ofSeveral,
     ...(entries.length > 0 && { lostEntries: entries }),
     ...(ofFirstItem.length > 0 && { ofFirstItem }),
     ...(overwritten.length > 0 && { overwritten }),
@@ -201,13 +204,25 @@ const ofEngine = ['requestOptions', 'authentication', 'nodeCredentialType', 'gen
 /** What n8n reads of a node that an agent uses: n8n-core 2.41, create-node-as-tool. */
 const ofTool: ReadonlySet<string> = new Set(['toolDescription', 'descriptionType']);
 
-/** Names that it read, and that no parameter has. */
-function unknownIn(read: ReadonlySet<string>, { description }: INodeType): string[] {
+/** Names that it read, and that no parameter has: as a path where that ends with a parameter that it did not read. */
+function unknownIn(read: ReadonlySet<string>, { description }: INodeType, unread: readonly string[]): string[] {
   const names = new Set([...ofEngine, ...description.properties.map(({ name }) => name)]);
   // n8n takes a name with a dot for what it is before it looks for the part of a parameter.
   const known = new Set([...names].filter((name) => name.includes('.') && read.has(name)).map(rootOf));
-  return [...new Set([...read].map(rootOf))].filter((name) => !names.has(name) && !known.has(name)).slice(0, 100);
+  const isInstead = (path: string) => unread.some((name) => path.endsWith(`.${name}`));
+  const unknown = [...read].flatMap((path) => {
+    if (isInstead(path) && !names.has(path) && !hasPart(path, description)) return path;
+    return names.has(rootOf(path)) || known.has(rootOf(path)) ? [] : rootOf(path);
+  });
+  return [...new Set(unknown)].slice(0, 100);
 }
+
+/** Whether a path may lead to a field of a parameter: of a collection, its fields are known. */
+const hasPart = (path: string, { properties }: INodeType['description']): boolean =>
+  properties.some(
+    ({ name, type, options = [] }) =>
+      name === rootOf(path) && (type !== 'collection' || options.some((field) => path === `${name}.${field.name}`)),
+  );
 
 const rootOf = (path: string) => path.split(/[.[]/)[0] ?? '';
 

@@ -144,6 +144,31 @@ const traced = {
       { maxItems: 10 },
     ),
   ),
+  /** Parameters in milliseconds of which 1000 times as much is sent: one value, and the field that has it. */
+  scaledTimes: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ maxLength: most.name }),
+        key: Type.String({ maxLength: most.name }),
+        given: Type.Number(),
+      }),
+      { maxItems: 10 },
+    ),
+  ),
+  /**
+   * Parameters whose values are sent as one text with commas, where the same field of the request is a list without them, or
+   * the field of the opposite parameter is one.
+   */
+  joined: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ maxLength: most.name }),
+        key: Type.String({ maxLength: most.name }),
+        other: Type.Optional(Type.String({ maxLength: most.name })),
+      }),
+      { maxItems: 10 },
+    ),
+  ),
   /** Fixed collections of which requests have one of two entries: the first or the last. */
   lostEntries: Type.Optional(
     Type.Array(Type.Object({ name: Type.String({ maxLength: most.name }), sent: Type.Enum(['first', 'last']) }), {

@@ -93,6 +93,12 @@ const listed = {
   create: `await request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); return true;`,
 };
 
+/** An API that is requested without n8n's help. @param body of what creates a webhook */
+const unsigned = (body: string) => ({
+  create: `const { id } = await this.helpers.httpRequest({ method: 'POST', url: '${url}/webhooks', body: ${body} }); kept.webhookId = id; return true;`,
+  delete: `await this.helpers.httpRequest({ method: 'DELETE', url: '${url}/webhooks/' + kept.webhookId }); delete kept.webhookId; return true;`,
+});
+
 const login = `await request({ method: 'POST', url: '${url}/login', body: { scope: 'webhooks' } });`;
 
 /** An API whose list alone has the ID of a webhook. */
@@ -1411,6 +1417,13 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     good: hook({
       delete: `await this.helpers.httpRequest({ method: 'DELETE', url: 'https://hooks.acme.example/' + kept.webhookId }); delete kept.webhookId; return true;`,
     }),
+  },
+  {
+    code: 'behaviour-credential-unused',
+    case: 'a webhook without any authentication',
+    bad: hook(unsigned('{ url: address }')),
+    // Some APIs take the key in the body.
+    good: hook(unsigned("{ url: address, key: (await this.getCredentials('acmeApi')).apiKey }")),
   },
   {
     code: 'behaviour-credential-missing',
