@@ -32,6 +32,7 @@ import { runUpload } from './run-upload.ts';
 import { traceVariants } from './run-variants.ts';
 import { scaledTimes } from './scaled-times.ts';
 import { unescapedOf } from './unescaped-values.ts';
+import { ofEngine, unknownIn } from './unknown-parameters.ts';
 import { zeroReplaced } from './zero-values.ts';
 
 /** Runs one operation, and again with the other values of its parameters under which it does something else. */
@@ -198,33 +199,8 @@ function absentOf(read: ReadonlySet<string>, { type: { description } }: Prepared
   return { absent: [...read].filter((name) => all.has(name) && !own.has(name)).slice(0, 100) };
 }
 
-/** Parameters that n8n itself reads: n8n-core 2.41, execution-engine. */
-const ofEngine = ['requestOptions', 'authentication', 'nodeCredentialType', 'genericAuthType'];
-
 /** What n8n reads of a node that an agent uses: n8n-core 2.41, create-node-as-tool. */
 const ofTool: ReadonlySet<string> = new Set(['toolDescription', 'descriptionType']);
-
-/** Names that it read, and that no parameter has: as a path where that ends with a parameter that it did not read. */
-function unknownIn(read: ReadonlySet<string>, { description }: INodeType, unread: readonly string[]): string[] {
-  const names = new Set([...ofEngine, ...description.properties.map(({ name }) => name)]);
-  // n8n takes a name with a dot for what it is before it looks for the part of a parameter.
-  const known = new Set([...names].filter((name) => name.includes('.') && read.has(name)).map(rootOf));
-  const isInstead = (path: string) => unread.some((name) => path.endsWith(`.${name}`));
-  const unknown = [...read].flatMap((path) => {
-    if (isInstead(path) && !names.has(path) && !hasPart(path, description)) return path;
-    return names.has(rootOf(path)) || known.has(rootOf(path)) ? [] : rootOf(path);
-  });
-  return [...new Set(unknown)].slice(0, 100);
-}
-
-/** Whether a path may lead to a field of a parameter: of a collection, its fields are known. */
-const hasPart = (path: string, { properties }: INodeType['description']): boolean =>
-  properties.some(
-    ({ name, type, options = [] }) =>
-      name === rootOf(path) && (type !== 'collection' || options.some((field) => path === `${name}.${field.name}`)),
-  );
-
-const rootOf = (path: string) => path.split(/[.[]/)[0] ?? '';
 
 /** Whether each request has something by which the API knows the user, and no secret. */
 const isAuthorized = ({ requests }: Run) => requests.every(({ secrets, hasToken }) => secrets.length === 0 && hasToken);

@@ -182,8 +182,11 @@ const traced = {
   losesCapitals: Type.Optional(Type.Enum(['names', 'text'])),
   /** Of a list that can be searched: it has the same entries whatever is searched for, and sends the same requests. */
   ignoresFilter: Type.Optional(Type.Boolean()),
-  /** Of a list that has pages: the one that it lists again when it is asked for the next one. */
-  listedAgain: Type.Optional(Type.Enum(['first', 'second'])),
+  /**
+   * Of a list that has pages: the one that it lists again when it is asked for the next one; `filtered` for the rest of a page
+   * of which it has left out entries.
+   */
+  listedAgain: Type.Optional(Type.Enum(['first', 'second', 'filtered'])),
   /** Of a list: the field with an ID that its entries show, and the field with a name that they select. */
   swapped: Type.Optional(
     Type.Object({ label: Type.String({ maxLength: most.name }), value: Type.String({ maxLength: most.name }) }),

@@ -434,6 +434,14 @@ const inPages = (asked: string, kept = 'slice()', next = 'String(Number(page ?? 
     const results = users.${kept}.map(({ id, title }) => ({ name: title, value: id }));
     return { results, paginationToken: users.length < 20 ? undefined : ${next} };`);
 
+/** The same with those that a user searches for. @param counted what comes before the next page */
+const searchedInPages = (counted: string) =>
+  searched(`const offset = Number(page ?? 0);
+    const { users } = await request({ url: '${url}/users', qs: { offset, limit: 20 } });
+    const results = users.filter(({ title }) => !filter || title.toLowerCase().includes(filter.toLowerCase()))
+      .map(({ id, title }) => ({ name: title, value: id }));
+    return { results, paginationToken: users.length < 20 ? undefined : String(offset + ${counted}.length) };`);
+
 /** The same where the response has the number of all users. */
 const inCountedPages = (asked: string) =>
   searched(`const { users, totalCount } = await request({ url: '${url}/users', qs: { page: ${asked}, limit: 20 } });
@@ -1567,6 +1575,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'the second page again and again',
     bad: inPages('Number(page ?? 1)', 'slice()', "'20'"),
     good: inPages('Number(page ?? 1)', 'slice()', 'Number(page ?? 1) + 1'),
+  },
+  {
+    code: 'behaviour-list-page-ignored',
+    case: 'a token that counts what a search has left',
+    bad: searchedInPages('results'),
+    good: searchedInPages('users'),
   },
   {
     code: 'behaviour-list-page-ignored',
