@@ -69,7 +69,7 @@ async function replacedIn(
   for (const value of new Set([1, initial])) {
     if (value === 0) continue;
     const sent = await send(value);
-    const isMissing = sent !== undefined && fieldsWith(sent.fields, value).some((field) => !zero.fields.has(field));
+    const isMissing = sent !== undefined && fieldsWith(sent.fields, value).some((field) => !isNamed(field, zero));
     if (one.ofEntry) return isMissing && losesMore(sent, zero) ? { isEntry: true } : undefined;
     const isLost = isMissing && (initial !== 0 || isChange) && !isLeftToApi(property);
     const isSame = sent?.digests === zero.digests;
@@ -80,6 +80,9 @@ async function replacedIn(
   }
   return undefined;
 }
+
+/** Whether a field is there, be it with another value: null for 0. */
+const isNamed = (field: string, { fields, text }: SentWith) => fields.has(field) || text.includes(`"${field}"`);
 
 /** Whether a write lacks other values with a 0, of the same entry. */
 function losesMore(sent: SentWith, zero: SentWith): boolean {

@@ -69,9 +69,13 @@ const timed = (sent: string, unit: string): GivenNode =>
 
 const fromZero = { type: 'number', default: 0, typeOptions: { minValue: 0, maxValue: 9 } };
 /** Sends a priority unless it is 0. @param description what users read of it */
-const ranked = (operation: string, description: string): GivenNode => ({
+const ranked = (
+  operation: string,
+  description: string,
+  sent = 'if (priority) body.priority = priority;',
+): GivenNode => ({
   ...sending(
-    "const { priority } = this.getNodeParameter('changes', i);\nif (priority) body.priority = priority;",
+    `const { priority } = this.getNodeParameter('changes', i);\n${sent}`,
     text('changes', { type: 'collection', default: {}, options: [text('priority', { ...fromZero, description })] }),
   ),
   operation,
@@ -125,6 +129,12 @@ const optionCases: readonly RuleCase<GivenNode>[] = [
     case: 'a field of an update, and of what is created',
     bad: ranked('update', 'From 0 to 9, where 0 is normal'),
     good: ranked('create', 'From 0 to 9, where 0 is normal'),
+  },
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'a field of an update that is null for 0',
+    bad: ranked('update', 'From 0 to 9 '),
+    good: ranked('update', 'From 0 to 9', 'if (priority !== undefined) body.priority = priority || null;'),
   },
   {
     code: 'behaviour-zero-replaced',
