@@ -18,6 +18,7 @@ interface Setting {
   name: string;
   usual: string | number | boolean;
   other: unknown;
+  isText: boolean;
 }
 
 /**
@@ -33,8 +34,8 @@ export async function firstItemValues(
   // n8n itself reads the parameters of declarative nodes.
   if (!type.execute || plain.items !== 3 || !hasEnded(plain)) return [];
   const usual = ofSecond(plain);
-  const settings = settingsOf(operation, prepared, stage);
-  if (usual === undefined || settings.length === 0) return [];
+  const all = settingsOf(operation, prepared, stage);
+  if (usual === undefined || all.length === 0) return [];
   /** What the second item sends, where one item has other values. */
   const sentWith = async (some: readonly Setting[], item: number): Promise<string | undefined> => {
     const parameters: INodeParameters = { ...prepared.node.parameters };
@@ -43,7 +44,13 @@ export async function firstItemValues(
     const run = await oneRun(changed, { kind: 'fields', items: [0, 1, 2], number: 1, ...answers }, stage);
     return hasEnded(run) ? ofSecond(run) : undefined;
   };
-  const ofAll = await sentWith(settings, 0);
+  let settings = all;
+  let ofAll = await sentWith(settings, 0);
+  if (ofAll === undefined) {
+    // It may refuse a text that we made up; what users select, it takes.
+    settings = all.filter(({ isText }) => !isText);
+    ofAll = settings.length > 0 && settings.length < all.length ? await sentWith(settings, 0) : undefined;
+  }
   if (ofAll === undefined || ofAll === usual) return [];
   const found: string[] = [];
   for (const one of settings.slice(0, maxTried)) {
@@ -84,7 +91,7 @@ function settingsOf({ choices }: PlannedOperation, prepared: Prepared, stage: St
     const usual = node.parameters[name];
     if (typeof usual !== 'string' && typeof usual !== 'number' && typeof usual !== 'boolean') return [];
     const other = otherOf(property, usual, prepared, stage);
-    return other === undefined ? [] : [{ name, usual, other }];
+    return other === undefined ? [] : [{ name, usual, other, isText: property.type === 'string' }];
   });
 }
 

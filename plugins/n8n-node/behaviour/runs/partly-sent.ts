@@ -6,6 +6,7 @@ import type { Wishes } from '../simulated/values.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
+import { type Joined, joinedIn, type Pair } from './joined-lists.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { type OneRun, oneRun } from './one-run.ts';
@@ -16,9 +17,6 @@ const maxParameters = 10;
 /** Characters of requests after which no more of them are looked at. */
 const maxText = 1_000_000;
 
-/** Two values of a parameter. */
-type Pair = readonly [one: string, other: string];
-
 /**
  * The parameters where two values are selected, and requests have one of them: the first, or the last, in whichever order
  * they are selected. Where a value is tried after another one, the second is sent when the first finds nothing, or fails.
@@ -28,34 +26,48 @@ export async function partlySentOf(
   type: INodeType,
   learned: Pick<Learned, 'prepared' | 'answers'>,
   stage: Stage,
-): Promise<PartlySent> {
+): Promise<Pick<OperationTrace, 'partlySent' | 'joined'>> {
   const lists = pairsFor(operation, learned.prepared, stage, ({ type }) => type === 'multiOptions');
   // A text may have to be another one than those that are tried.
   const texts = pairsFor(operation, learned.prepared, stage, isListText);
-  const found = [
-    ...(await partlySentIn(lists, operation, type, learned, stage)),
-    ...(await partlySentIn(texts, operation, type, learned, stage)).map((one) => ({ ...one, isText: true as const })),
+  const [ofLists, ofTexts] = [
+    await sentOf(lists, operation, type, learned, stage),
+    await sentOf(texts, operation, type, learned, stage),
   ];
-  return found.slice(0, maxParameters);
+  const partly = [...ofLists.partly, ...ofTexts.partly.map((one) => ({ ...one, isText: true as const }))];
+  // Without a value, a text may be left to the API in whatever way it likes.
+  const joined = [...ofLists.joined, ...ofTexts.joined];
+  return {
+    ...(partly.length > 0 && { partlySent: partly.slice(0, maxParameters) }),
+    ...(joined.length > 0 && { joined: joined.slice(0, maxParameters) }),
+  };
+}
+
+interface SentOfSeveral {
+  partly: PartlySent;
+  joined: Joined[];
 }
 
 type PartlySent = NonNullable<OperationTrace['partlySent']>;
 
-async function partlySentIn(
+async function sentOf(
   pairs: ReadonlyMap<string, Pair>,
   operation: PlannedOperation,
   type: INodeType,
   { prepared, answers }: Pick<Learned, 'prepared' | 'answers'>,
   stage: Stage,
-): Promise<PartlySent> {
-  if (pairs.size === 0) return [];
+): Promise<SentOfSeveral> {
+  const found: SentOfSeveral = { partly: [], joined: [] };
+  if (pairs.size === 0) return found;
   const selected = new Map([...pairs].map(([name, pair]): [string, readonly string[]] => [name, pair]));
   const reversed = new Map([...pairs].map(([name, [one, other]]): [string, readonly string[]] => [name, [other, one]]));
   const all = { ...prepared.wishes, fields: 'all' as const };
   /** Which of its two values requests have, by parameter. */
   const runWith = async (wishes: Wishes, more: Partial<OneRun> = {}) => {
     let sent = '';
-    const hear = (text: string) => {
+    const bodies: string[] = [];
+    const hear = (text: string, _response?: string, body = '') => {
+      bodies.push(body);
       // A line break in JSON, before a word.
       if (sent.length < maxText) sent += `${safeDecode(text.replaceAll('+', ' ')).replace(/\\[nrt]/g, ' ')}\n`;
     };
@@ -63,7 +75,7 @@ async function partlySentIn(
     const options = { kind: 'fields', items: [0], number: 9, ...answers, ...more, hear } as const;
     const run = await oneRun(one, options, stage);
     const found = new Map([...pairs].map(([name, pair]) => [name, pair.map((value) => holds(sent, value)).join()]));
-    return { isOver: hasEnded(run), found };
+    return { isOver: hasEnded(run), found, bodies };
   };
   let wishes: Wishes = { ...all, selected };
   let first = await runWith(wishes);
@@ -73,24 +85,29 @@ async function partlySentIn(
     first = await runWith(wishes);
   }
   const isPart = (found: string | undefined) => found === 'true,false' || found === 'false,true';
-  if (!first.isOver || ![...first.found.values()].some(isPart)) return [];
+  if (!first.isOver) return found;
+  const unselected = async () =>
+    (await runWith({ ...wishes, selected: new Map([...pairs.keys()].map((name) => [name, []])) })).bodies;
+  found.joined = await joinedIn(pairs, first.bodies, unselected);
+  if (![...first.found.values()].some(isPart)) return found;
   const second = await runWith({ ...wishes, selected: reversed });
-  if (!second.isOver) return [];
+  if (!second.isOver) return found;
   const suspects = [...pairs.keys()].filter((name) => {
     const [one, other] = [first.found.get(name), second.found.get(name)];
     return isPart(one) && isPart(other) && one !== other;
   });
-  if (suspects.length === 0) return [];
+  if (suspects.length === 0) return found;
   const failing = await runWith(wishes, { fails: () => true });
   const empty = await runWith(wishes, { isEmpty: true });
   // With one of its optional fields, an API may take a single value.
   const bare = await runWith({ ...prepared.wishes, selected });
-  return suspects
+  found.partly = suspects
     .filter((name) => [failing, empty, bare].every(({ found }) => found.get(name) !== 'true,true'))
     .map((name) => ({
       name: name.slice(0, most.name),
       sent: first.found.get(name) === 'true,false' ? 'first' : 'last',
     }));
+  return found;
 }
 
 /** Whether a text has a value as a word of its own, in capitals or not. */

@@ -11,7 +11,7 @@ interface Page {
 }
 
 /** Gets a page that is full. @param page what the one before said of it */
-type ListPage = (page?: unknown) => Promise<Page>;
+export type ListPage = (page?: unknown) => Promise<Page>;
 
 /**
  * Which page a method of a list does not get beyond, though it says that there is another one.

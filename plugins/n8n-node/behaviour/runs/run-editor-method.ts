@@ -6,9 +6,11 @@ import { hasEnded } from '../trace/ending.ts';
 import { parameterOf, withMarksOfRun } from '../trace/marks.ts';
 import { addressOf } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
+import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import { entriesOf } from './editor-lists.ts';
 import { EditorMethod, maxEntries } from './editor-method.ts';
+import { countsFiltered } from './filtered-pages.ts';
 import { ignoresFilter } from './ignores-filter.ts';
 import type { Learned } from './learned.ts';
 import { losesCapitals, type Search } from './loses-capitals.ts';
@@ -105,14 +107,24 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   const search: Search = (filter, hasCapitals) => ask({ hasCapitals }, filter);
   const lost = await losesCapitals(search, anyText);
   const isIgnored = anyText === undefined && (await ignoresFilter(search));
-  const pagesOf = (more: KnownValues) => (page?: unknown) => ask({ isFull: true, ...more }, anyText, page);
+  const pagesOf =
+    (more: KnownValues, filter = anyText) =>
+    (page?: unknown) =>
+      ask({ isFull: true, ...more }, filter, page);
   // The number of all entries may say that there are more.
-  const repeated = (await repeatedPage(pagesOf({}))) ?? (await repeatedPage(pagesOf({ hasMore: true }))) ?? 'none';
+  const more = [{}, { hasMore: true }];
+  let repeated: OperationTrace['listedAgain'] | 'none';
+  for (const known of more) {
+    repeated ??= await repeatedPage(pagesOf(known));
+    const isCounted = repeated === 'none' && (await countsFiltered((filter) => pagesOf(known, filter)));
+    if (isCounted) repeated = 'filtered';
+    if (repeated !== undefined) break;
+  }
   return {
     ...head,
     ...(lost && { losesCapitals: lost }),
     ...(isIgnored && { ignoresFilter: true }),
-    ...(repeated !== 'none' && { listedAgain: repeated }),
+    ...(repeated !== undefined && repeated !== 'none' && { listedAgain: repeated }),
   };
 };
 

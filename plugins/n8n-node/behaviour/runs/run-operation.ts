@@ -30,7 +30,9 @@ import { traceLists } from './run-lists.ts';
 import { runPages, tracePages } from './run-pages.ts';
 import { runUpload } from './run-upload.ts';
 import { traceVariants } from './run-variants.ts';
+import { scaledTimes } from './scaled-times.ts';
 import { unescapedOf } from './unescaped-values.ts';
+import { ofEngine, unknownIn } from './unknown-parameters.ts';
 import { zeroReplaced } from './zero-values.ts';
 
 /** Runs one operation, and again with the other values of its parameters under which it does something else. */
@@ -107,12 +109,13 @@ async function comparedRuns(
   // What other values of parameters do not change.
   const replaced = isVariant ? [] : await zeroReplaced(operation, type, filledIn);
   const cut = isVariant ? [] : await cutFractions(operation, type, filledIn);
+  const scaled = isVariant ? [] : await scaledTimes(operation, type, filledIn);
   const misplaced = isVariant
     ? undefined
     : ((await lostStart(operation, type, filledIn)) ?? (await misplacedValue(operation, type, filledIn)));
   const unescaped = isVariant ? [] : await unescapedOf(operation, type, filledIn);
   const overwritten = isVariant ? [] : await overwrittenOf({ prepared: full, answers, run: filledIn.run }, stage);
-  const partlySent = isVariant ? [] : await partlySentOf(operation, type, { prepared, answers }, stage);
+  const ofSeveral = isVariant ? {} : await partlySentOf(operation, type, { prepared, answers }, stage);
   const entries = isVariant ? [] : await lostEntries(operation, type, { prepared, answers }, stage);
   // One of the switches that are on may be there to ignore failures.
   if (prepared.wishes.switches !== true) {
@@ -134,10 +137,10 @@ async function comparedRuns(
     : await tracePages(operation, type, { prepared, answers, plain, single, filled: filledIn }, stage);
   const ofLists = await traceLists(operation, type, { prepared, answers, single }, stage);
   const read = stage.engine.reads();
-  const unknown = unknownIn(read, type);
   const unread = ownParameters(operation, prepared, stage)
     .filter((name) => !read.has(name) && !ofTool.has(name))
     .slice(0, 100);
+  const unknown = unknownIn(read, type, unread);
   const words = unread.length > 0 ? wordsOfDescription(type) : undefined;
   const useless =
     words === undefined
@@ -160,9 +163,10 @@ async function comparedRuns(
     ...(ineffective.length > 0 && { ineffective }),
     ...(replaced.length > 0 && { zeroReplaced: replaced }),
     ...(cut.length > 0 && { cutFractions: cut }),
+    ...(scaled.length > 0 && { scaledTimes: scaled }),
     ...(misplaced && { misplaced }),
     ...(unescaped.length > 0 && { unescaped }),
-    ...(partlySent.length > 0 && { partlySent }),
+    ...ofSeveral,
     ...(entries.length > 0 && { lostEntries: entries }),
     ...(ofFirstItem.length > 0 && { ofFirstItem }),
     ...(overwritten.length > 0 && { overwritten }),
@@ -195,21 +199,8 @@ function absentOf(read: ReadonlySet<string>, { type: { description } }: Prepared
   return { absent: [...read].filter((name) => all.has(name) && !own.has(name)).slice(0, 100) };
 }
 
-/** Parameters that n8n itself reads: n8n-core 2.41, execution-engine. */
-const ofEngine = ['requestOptions', 'authentication', 'nodeCredentialType', 'genericAuthType'];
-
 /** What n8n reads of a node that an agent uses: n8n-core 2.41, create-node-as-tool. */
 const ofTool: ReadonlySet<string> = new Set(['toolDescription', 'descriptionType']);
-
-/** Names that it read, and that no parameter has. */
-function unknownIn(read: ReadonlySet<string>, { description }: INodeType): string[] {
-  const names = new Set([...ofEngine, ...description.properties.map(({ name }) => name)]);
-  // n8n takes a name with a dot for what it is before it looks for the part of a parameter.
-  const known = new Set([...names].filter((name) => name.includes('.') && read.has(name)).map(rootOf));
-  return [...new Set([...read].map(rootOf))].filter((name) => !names.has(name) && !known.has(name)).slice(0, 100);
-}
-
-const rootOf = (path: string) => path.split(/[.[]/)[0] ?? '';
 
 /** Whether each request has something by which the API knows the user, and no secret. */
 const isAuthorized = ({ requests }: Run) => requests.every(({ secrets, hasToken }) => secrets.length === 0 && hasToken);

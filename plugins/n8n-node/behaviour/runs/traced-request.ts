@@ -12,6 +12,7 @@ import { most } from '../trace/trace-limits.ts';
 import { askedSinceNow } from './asked-times.ts';
 import { misplacedIn } from './misplaced-secrets.ts';
 import { flawsOf } from './request-flaws.ts';
+import { undeclaredIn } from './undeclared-variables.ts';
 
 /** A request as the simulated API got it. */
 type Sent = ReturnType<SimulatedApi['take']>[number];
@@ -52,6 +53,7 @@ export function tracedRequest(
   const inHeaders = inUrl.length > 0 ? credentials.secretsIn(headers) : [];
   const sinceNow = later > 0 ? askedSinceNow(asked, start + later) : undefined;
   const doubled = inUrl.filter((secret) => inHeaders.includes(secret));
+  const undeclared = withFields.has(kind) && marks.length > 0 ? undeclaredIn(body, number) : [];
   const request: TracedRequest = {
     method: method.slice(0, 20),
     url: url.slice(0, most.url),
@@ -74,6 +76,7 @@ export function tracedRequest(
     ...(sinceNow !== undefined && { sinceNow: sinceNow.slice(0, most.name) }),
     ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
     ...(withFields.has(kind) && isWrite({ method }) && jsonFieldsOf(body, number)),
+    ...(undeclared.length > 0 && { undeclared: undeclared.slice(0, most.marks) }),
     ...(kind === 'fields' && body.includes('[""]') && { emptyEntries: fieldsOfBody(body, isEmptyEntry) }),
     ...((kind === 'on' || kind === 'off') && {
       switched: fieldsOfBody(body, (value) => kind === 'off' || value === true),

@@ -26,19 +26,39 @@ type Replaced = NonNullable<OperationTrace['zeroReplaced']>;
 export async function zeroReplaced(operation: PlannedOperation, type: INodeType, way: Again): Promise<Replaced> {
   const found: Replaced = [];
   const { prepared, engine } = way;
-  const all = parametersOfKind(prepared, engine, takesZero);
+  const isUpdate = updating.test(String(operation.choices['operation'] ?? ''));
+  // Users add a field to an update to change it, also to what it was at first.
+  const ofUpdate = isUpdate
+    ? parametersOfKind(prepared, engine, (one) => hasZero(one) && !isLeftToApi(one)).filter(({ within }) => within)
+    : [];
+  const all = parametersOfKind(prepared, engine, takesZero).filter((one) => !ofUpdate.some(isOf(one)));
   const entries = all.filter(({ ofEntry, property }) => ofEntry && isDemanded(property));
   const others = all.filter(({ ofEntry }) => !ofEntry);
-  for (const one of [...others.slice(0, maxParameters), ...entries.slice(0, maxParameters)]) {
-    const told = await replacedIn(one, (value) => sendWith(operation, type, way, one, value));
+  const some = [
+    ...ofUpdate.slice(0, maxParameters),
+    ...others.slice(0, maxParameters),
+    ...entries.slice(0, maxParameters),
+  ];
+  for (const one of some) {
+    const isChange = ofUpdate.includes(one);
+    const told = await replacedIn(one, isChange, (value) => sendWith(operation, type, way, one, value));
     if (told) found.push({ name: one.name.slice(0, most.name), ...told });
   }
   return [...found, ...(await zeroSelected(operation, type, way)), ...(await zeroAsDefault(operation, type, way))];
 }
 
-/** What becomes of a 0 for one parameter; undefined unless it is lost. @param send undefined where it fails */
+const updating = /^(?:update|edit|modify|patch|change)(?![a-z])/;
+
+const isOf = (one: OneParameter) => (other: OneParameter) => one.name === other.name && one.within === other.within;
+
+/**
+ * What becomes of a 0 for one parameter; undefined unless it is lost.
+ * @param isChange whether it is a field that users add to an update
+ * @param send undefined where it fails
+ */
 async function replacedIn(
   one: OneParameter,
+  isChange: boolean,
   send: (value: number) => Promise<SentWith | undefined>,
 ): Promise<Omit<Replaced[number], 'name'> | undefined> {
   const { property } = one;
@@ -46,13 +66,12 @@ async function replacedIn(
   if (zero === undefined) return undefined;
   const initial = initialOf(property);
   const { maxValue = Number.POSITIVE_INFINITY } = property.typeOptions ?? {};
-  const isLeftToApi = leftToApi.test(`${property.description} ${property.hint}`);
   for (const value of new Set([1, initial])) {
     if (value === 0) continue;
     const sent = await send(value);
-    const isMissing = sent !== undefined && fieldsWith(sent.fields, value).some((field) => !zero.fields.has(field));
+    const isMissing = sent !== undefined && fieldsWith(sent.fields, value).some((field) => !isNamed(field, zero));
     if (one.ofEntry) return isMissing && losesMore(sent, zero) ? { isEntry: true } : undefined;
-    const isLost = isMissing && initial !== 0 && !isLeftToApi;
+    const isLost = isMissing && (initial !== 0 || isChange) && !isLeftToApi(property);
     const isSame = sent?.digests === zero.digests;
     const other = isSame && value < maxValue ? await send(value + 1) : undefined;
     if (other !== undefined && other.digests !== zero.digests) return { value };
@@ -62,6 +81,9 @@ async function replacedIn(
   return undefined;
 }
 
+/** Whether a field is there, be it with another value: null for 0. */
+const isNamed = (field: string, { fields, text }: SentWith) => fields.has(field) || text.includes(`"${field}"`);
+
 /** Whether a write lacks other values with a 0, of the same entry. */
 function losesMore(sent: SentWith, zero: SentWith): boolean {
   const marksOf = ({ run }: SentWith) => run.requests.flatMap(({ marks }) => marks);
@@ -70,15 +92,22 @@ function losesMore(sent: SentWith, zero: SentWith): boolean {
 }
 
 /** What a description says where the API may decide. */
-const leftToApi = /\b(?:none|default|omit|leave|empty|unset|auto|automatic\w*|disable[sd]?|off)\b/i;
+const isLeftToApi = ({ description, hint }: INodeProperties) => leftToApi.test(`${description} ${hint}`);
+const leftToApi =
+  /\b(?:none|default|omit|leave|empty|unset|auto|automatic\w*|disable[sd]?|off|ignored?|unlimited|unchanged|keep|skip\w*|no (?:change|limit))\b/i;
 
-/** Whether the description says that 0 is a value of it, by its least value or its default. */
-function takesZero({ name, type, default: initial, typeOptions = {}, description = '', hint = '' }: INodeProperties) {
+/** Whether 0 is a value of it, by its least value or its default. */
+function hasZero({ name, type, default: initial, typeOptions = {} }: INodeProperties): boolean {
   const { minValue, maxValue = 1 } = typeOptions;
   const isValue = minValue === undefined ? initial === 0 : minValue <= 0;
+  return type === 'number' && maxValue >= 1 && isValue && !counting.test(name);
+}
+
+/** The same where the description does not say more about 0. */
+function takesZero(property: INodeProperties): boolean {
+  const { description = '', hint = '' } = property;
   // What 0 stands for may be said, not only that it is the least: "(0-2)", "from 0 to 1".
-  const isExplained = /\b(?:0|zero)\b/i.test(`${description} ${hint}`.replace(range, ''));
-  return type === 'number' && maxValue >= 1 && isValue && !counting.test(name) && !isExplained;
+  return hasZero(property) && !/\b(?:0|zero)\b/i.test(`${description} ${hint}`.replace(range, ''));
 }
 
 const range = /\bbetween 0(?:\.0)? and \d+(?:\.\d+)?|\b0(?:\.0)? ?(?:-|–|to|\.\.) ?\d+(?:\.\d+)?/gi;

@@ -79,6 +79,12 @@ export const TracedRequest = Type.Object({
       maxItems: most.marks,
     }),
   ),
+  /** Variables of a document of GraphQL with the value of a parameter that the document does not declare. */
+  undeclared: Type.Optional(
+    Type.Array(Type.Object({ parameter: Type.Integer(), key: Type.String({ maxLength: most.name }) }), {
+      maxItems: most.marks,
+    }),
+  ),
   /** Fields of a body in JSON with the value of a JSON parameter: its number, and whether the field has the text of it. */
   jsonFields: Type.Optional(
     Type.Array(

@@ -144,6 +144,31 @@ const traced = {
       { maxItems: 10 },
     ),
   ),
+  /** Parameters in milliseconds of which 1000 times as much is sent: one value, and the field that has it. */
+  scaledTimes: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ maxLength: most.name }),
+        key: Type.String({ maxLength: most.name }),
+        given: Type.Number(),
+      }),
+      { maxItems: 10 },
+    ),
+  ),
+  /**
+   * Parameters whose values are sent as one text with commas, where the same field of the request is a list without them, or
+   * the field of the opposite parameter is one.
+   */
+  joined: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ maxLength: most.name }),
+        key: Type.String({ maxLength: most.name }),
+        other: Type.Optional(Type.String({ maxLength: most.name })),
+      }),
+      { maxItems: 10 },
+    ),
+  ),
   /** Fixed collections of which requests have one of two entries: the first or the last. */
   lostEntries: Type.Optional(
     Type.Array(Type.Object({ name: Type.String({ maxLength: most.name }), sent: Type.Enum(['first', 'last']) }), {
@@ -157,8 +182,11 @@ const traced = {
   losesCapitals: Type.Optional(Type.Enum(['names', 'text'])),
   /** Of a list that can be searched: it has the same entries whatever is searched for, and sends the same requests. */
   ignoresFilter: Type.Optional(Type.Boolean()),
-  /** Of a list that has pages: the one that it lists again when it is asked for the next one. */
-  listedAgain: Type.Optional(Type.Enum(['first', 'second'])),
+  /**
+   * Of a list that has pages: the one that it lists again when it is asked for the next one; `filtered` for the rest of a page
+   * of which it has left out entries.
+   */
+  listedAgain: Type.Optional(Type.Enum(['first', 'second', 'filtered'])),
   /** Of a list: the field with an ID that its entries show, and the field with a name that they select. */
   swapped: Type.Optional(
     Type.Object({ label: Type.String({ maxLength: most.name }), value: Type.String({ maxLength: most.name }) }),

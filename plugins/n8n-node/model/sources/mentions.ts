@@ -11,8 +11,8 @@ const readsAll =
 const comments = /^[ \t]*(?:\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*))/gm;
 
 /**
- * How often a word is written anywhere but in `name: 'word'`, in types, in comments and as the name of a variable. Infinite where
- * the sources are not known, or read parameters without their names.
+ * How often a word is written anywhere but in `name: 'word'`, in types, in comments, as the name of a variable and as a field
+ * that gets a value: `body.word = …`. Infinite where the sources are not known, or read parameters without their names.
  */
 export const timesMentioned: Service<(word: string) => number> = {
   name: 'words in the sources',
@@ -34,6 +34,7 @@ export const timesMentioned: Service<(word: string) => number> = {
         /(?<![\w$])([\w$]+)\??:\s*(?:string|number|boolean|object|unknown|any)\b/g,
       ))
         if (!own.has(word)) count(word, -1);
+      for (const [, word = ''] of text.matchAll(/\.([\w$]+)[ \t]*=(?![=>])/g)) count(word, -1);
       for (const [, word = ''] of text.matchAll(/\b(?:name|displayName)['"]?:\s*['"`]([\w$]+)['"`]/g)) count(word, -1);
     }
     return (word) => counts.get(word) ?? Number.POSITIVE_INFINITY;

@@ -74,7 +74,7 @@ export const credentialUnused = overOperations({
   code: 'behaviour-credential-unused',
   title: 'Request is sent without the required credential',
   severity: 'error',
-  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it or sends what its `authenticate` defines, and not if a whole resource only reads without it; of a webhook, if another of its methods sends the credential; of another way to authenticate, if the usual one sends its credential to the same URL.',
+  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it or sends what its `authenticate` defines, and not if a whole resource only reads without it; of a webhook, if another of its methods sends the credential, or none sends what its `authenticate` defines; of another way to authenticate, if the usual one sends its credential to the same URL.',
   fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`. If the code sets the header itself, make sure that no other headers replace it. Remove the credential from the node if no operation needs it.',
   bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
@@ -82,7 +82,7 @@ export const credentialUnused = overOperations({
   kinds: ['execute', 'authentication', 'poll', 'webhookMethods'],
   onlyUsual: true,
   fault(operation, every, { ownCredentials }) {
-    if (operation.kind === 'webhookMethods') return openStep(operation);
+    if (operation.kind === 'webhookMethods') return openStep(operation) ?? openLife(operation, ownCredentials);
     if (operation.kind === 'authentication') return openWithOther(operation, every, ownCredentials);
     const open = openWrite(operation);
     if (open)
@@ -206,6 +206,25 @@ function openStep({ trace: { runs } }: RunOperation): string | undefined {
     return `\`${webhookMethodOf(kind)}\` sends its ${first.method} request to ${hostOf(first.url)} without the credential, which other methods send`;
   }
   return undefined;
+}
+
+/** What no step in the life of a webhook is sent with, and what the API has to know the user by. */
+function openLife(
+  { trace: { runs, shown: credentials } }: RunOperation,
+  own: ReadonlyMap<string, DescribedCredential>,
+): Fault | undefined {
+  const steps = runs.filter((run) => ofWebhook.has(run.kind) && !run.isRecorded);
+  const requests = steps.flatMap((run) => run.requests);
+  const registration = requests.find(({ isRegistration }) => isRegistration);
+  const unsent = credentials.find(({ name, required }) => {
+    const credential = required ? own.get(name) : undefined;
+    return credential && authenticates(credential);
+  });
+  if (!registration || !unsent || !steps.every(hasEnded) || !requests.every(isOpen)) return undefined;
+  return {
+    what: `no method sends what \`authenticate\` of the required credential ${unsent.name} defines`,
+    request: registration,
+  };
 }
 
 /** Operations of one resource that show that it is open to all. */

@@ -2,6 +2,7 @@ import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { withoutValues } from '../../../behaviour/trace/marks.ts';
 import { addressOf, type TracedRequest } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
+import type { OperationTrace } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
 import { methodsNamed } from '../../../model/parameters/methods-named.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
@@ -204,17 +205,21 @@ export const listPageIgnored = overOperations({
   code: 'behaviour-list-page-ignored',
   title: 'List search returns a page again',
   severity: 'error',
-  why: 'When users scroll down, the editor calls the `listSearch` method with the `paginationToken` that it returned. Here it requests the first page again, or returns the token of the second page with that page: users see the same entries over and over, and cannot select the others.',
+  why: 'When users scroll down, the editor calls the `listSearch` method with the `paginationToken` that it returned. Here it requests the first page again, returns the token of the second page with that page, or counts only the entries that match a search: users see the same entries over and over, and cannot select the others.',
   fix: 'Request the page that the second argument of the method names, and return no `paginationToken` with the last page.',
   bad: 'async getUsers(filter, paginationToken) {\n  const { users, page } = await list({ page: 1 });\n  return { results: toEntries(users), paginationToken: page + 1 };\n}',
   good: 'async getUsers(filter, paginationToken) {\n  const { users, page, hasMore } = await list({ page: Number(paginationToken ?? 1) });\n  return { results: toEntries(users), paginationToken: hasMore ? page + 1 : undefined };\n}',
   docs: docs.uiElements,
   kinds: ['listSearch'],
-  fault: ({ trace }) =>
-    trace.listedAgain === 'first'
-      ? 'when called with the `paginationToken` that it returned, it requests and returns the first page again'
-      : trace.listedAgain && 'with the second page, it returns the `paginationToken` of the first one again',
+  fault: ({ trace: { listedAgain } }) => listedAgain && saidOfPages[listedAgain],
 });
+
+const saidOfPages: Readonly<Record<NonNullable<OperationTrace['listedAgain']>, string>> = {
+  first: 'when called with the `paginationToken` that it returned, it requests and returns the first page again',
+  second: 'with the second page, it returns the `paginationToken` of the first one again',
+  filtered:
+    'when users search, its `paginationToken` counts only the entries that match, and the next page begins with entries of this one',
+};
 
 /** Whether a parameter lets users search the list of a method. */
 const isSearchable = (raw: Plain, method: string | undefined): boolean =>

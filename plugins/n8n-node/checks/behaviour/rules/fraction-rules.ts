@@ -20,3 +20,22 @@ export const fractionLost = overOperations({
     );
   },
 });
+
+export const millisecondsMultiplied = overOperations({
+  code: 'behaviour-milliseconds-multiplied',
+  title: 'Milliseconds are multiplied by 1000',
+  severity: 'error',
+  why: 'Users read that the parameter is in milliseconds. The request has 1000 times what they enter, as if it was in seconds.',
+  fix: 'Send the number as it is, or describe the parameter in seconds.',
+  bad: "{ displayName: 'Timeout (Ms)', name: 'timeout', … }\nbody: { timeout: timeout * 1000 },",
+  good: "{ displayName: 'Timeout (Ms)', name: 'timeout', … }\nbody: { timeout },",
+  docs: docs.uiElements,
+  fault({ trace: { scaledTimes: [first] = [] } }) {
+    return (
+      first && {
+        what: `${shown(first.name)} is in milliseconds, but for ${first.given}, it sends ${first.given * 1000} as ${shown(first.key)}`,
+        parameter: first.name,
+      }
+    );
+  },
+});

@@ -42,7 +42,8 @@ import {
   requestNotAwaited,
   stateKept,
 } from './failure-rules.ts';
-import { fractionLost } from './fraction-rules.ts';
+import { fractionLost, millisecondsMultiplied } from './fraction-rules.ts';
+import { variableUndeclared } from './graphql-rules.ts';
 import { itemBeyondLast, itemsLost } from './items-lost-rules.ts';
 import { methodOfClass } from './method-of-class.ts';
 import {
@@ -101,7 +102,7 @@ import {
   secretSentElsewhere,
   unknownHost,
 } from './secret-rules.ts';
-import { entryLost, selectionLost } from './selection-rules.ts';
+import { entryLost, listJoined, selectionLost } from './selection-rules.ts';
 import { triggerNotStopped } from './trigger-rules.ts';
 import { bodyLost, changeOverwritten, falseNotSent, switchInverted, unsetFieldSent } from './update-rules.ts';
 import { uploadCorrupted } from './upload-rules.ts';
@@ -168,11 +169,14 @@ export const rules: readonly BehaviourRule[] = [
   unsetFieldSent,
   zeroReplaced,
   fractionLost,
+  millisecondsMultiplied,
   entryLost,
   selectionLost,
+  listJoined,
   parameterNotShown,
   bodyLost,
   valuesSwapped,
+  variableUndeclared,
   oppositeSame,
   actionOfOther,
   continueIgnored,

@@ -6,11 +6,11 @@ import { isWrite } from '../../../behaviour/trace/request.ts';
 import { docs } from '../../../docs-links.ts';
 import { memoize } from '../../../memoize.ts';
 import { executes } from '../../../model/descriptions/described-node.ts';
+import { hasNoUse } from '../../../model/parameters/has-no-use.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
 import { listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { namesAre, overOperations, type Surroundings } from '../behaviour-rule.ts';
-import { hasNoUse } from './parameter-rules.ts';
 
 /** Texts that steer what the node does, and that no API gets. */
 const steering =

@@ -6,8 +6,9 @@ import type { TracedRequest } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import type { OperationTrace } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
-import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
-import { listOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { hasNoUse } from '../../../model/parameters/has-no-use.ts';
+import { everyParameter } from '../../../model/parameters/parameter.ts';
+import { shown } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { isTaken, namesAre, overOperations } from '../behaviour-rule.ts';
 import type { Fault } from '../fault-site.ts';
@@ -66,19 +67,6 @@ const sendsField = ({ trace }: RunOperation, name: string): boolean =>
 /** Names of what only shows a text, at any depth. */
 const everyNotice = ({ of: { parameters } }: RunOperation): ReadonlySet<string> =>
   new Set(everyParameter(parameters).flatMap(({ name, type }) => (type === 'notice' ? [name] : [])));
-
-/** Whether users can enter nothing, or select one value only, or are told that the value is ignored. */
-export const hasNoUse = ({ type, raw }: Parameter) => {
-  const { length } = listOf(raw['options']);
-  const texts = ['displayName', 'description', 'hint'].map((field) => textOf(raw[field]) ?? '');
-  return (
-    (/collection$/i.test(type) && length === 0) ||
-    (type === 'options' && length === 1) ||
-    texts.some((text) => retired.test(text))
-  );
-};
-
-const retired = /\bdeprecated\b|\b(?:is|will be) ignored\b(?! (?:if|when|unless|for)\b)/i;
 
 /** The field of a query whose value it has under another name, too. */
 function copiedFor(name: string, run: Run | undefined): string | undefined {

@@ -7,6 +7,7 @@ import { SlipSearch } from '../../../model/parameters/slip-search.ts';
 import type { Rule } from '../../../rule.ts';
 import { type AskSubject, versionsOf } from '../ask-subject.ts';
 import { addedParameters } from '../node-subject.ts';
+import { collectionFieldUnknown, isCollection, namesIn, ofObjects } from './collection-field-unknown.ts';
 import { comparedValueUnknown } from './compared-value-unknown.ts';
 import { resultNotAwaited } from './result-not-awaited.ts';
 import { staticDataGlobal } from './static-data-global.ts';
@@ -134,36 +135,6 @@ const credentialFieldUnknown: Rule<AskSubject> = {
   },
 };
 
-const collectionFieldUnknown: Rule<AskSubject> = {
-  code: 'nodes-collection-field-unknown',
-  title: 'Code reads a misspelled field of a collection',
-  severity: 'error',
-  why: 'A collection has only the fields in its `options`. Any other name is undefined: what users enter is ignored.',
-  fix: 'Use the name of the field in the `options` of the collection.',
-  bad: "const fields = this.getNodeParameter('fields', i);\nif (fields.note) body.note = fields.note;   // the field is named `notes`",
-  good: "const fields = this.getNodeParameter('fields', i);\nif (fields.notes) body.note = fields.notes;",
-  docs: docs.nodeMethods,
-  *check({ asks, all }) {
-    const levels = versionsOf(all).map(({ parameters }) => parameters);
-    if (levels.length === 0 || !levels.every(({ complete }) => complete)) return;
-    const entries = asks.filter(({ kind }) => kind === 'entry');
-    const slips = new SlipSearch();
-    for (const { name, collection = '', file, line, column } of entries) {
-      const found = collection.includes('.') ? [] : levels.flatMap(({ named }) => named.get(collection) ?? []);
-      if (found.length === 0 || !found.every(isCollection) || ofObjects.has(name)) continue;
-      const fields = new Set(found.flatMap((one) => [...namesIn(one)].filter((field) => field !== undefined)));
-      const meant = fields.has(name) ? undefined : slips.meantBy(name, fields);
-      // Code that also reads the field may read another one as well: of an older version of the node.
-      const isRead = entries.some((one) => one.collection === collection && one.name === meant && one.file === file);
-      if (meant === undefined || isRead) continue;
-      const message = `${shown(collection)} has no field ${shown(name)}${hintOf(meant)}`;
-      yield { message, file, line, column, evidence: name };
-    }
-  },
-};
-
-const ofObjects = new Set(Object.getOwnPropertyNames(Object.prototype));
-
 export const askRules: readonly Rule<AskSubject>[] = [
   parameterUnknown,
   credentialUndeclared,
@@ -249,15 +220,3 @@ function leadsInto(path: string, other: string, levels: readonly Level[]): boole
   if (/\.(?:mappingMode|matchingColumns|schema)\b/.test(path)) return false;
   return topOf(path) === topOf(other) && missingPart(path, levels) === undefined;
 }
-
-/** A collection whose entries are all known. */
-function isCollection({ type, raw, inner }: Parameter): boolean {
-  if (type !== 'collection' && type !== 'fixedCollection') return false;
-  return (
-    Array.isArray(raw['options']) && !listOf(raw['options']).some(isUnknown) && inner.every(({ complete }) => complete)
-  );
-}
-
-/** The fields of a collection, or the groups of a fixed collection. */
-const namesIn = ({ raw }: Parameter) =>
-  new Set(listOf(raw['options']).map((entry) => textOf(plainOf(entry)?.['name'])));

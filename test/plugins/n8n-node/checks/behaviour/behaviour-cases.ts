@@ -832,6 +832,14 @@ const statusOf = (at: string, atUrgent?: string) =>
     ${atUrgent === undefined ? '' : `body.urgent = this.getNodeParameter('urgent', ${atUrgent});`}
     const order = await request({ method: 'POST', body });\n${push}`);
 
+const country = text('country', { default: 'us' });
+/** Beside a text that code looks up. @param at index of the item whose status is read */
+const statusIn = (at: string) =>
+  tolerant(`const country = this.getNodeParameter('country', i);
+    if (!['us', 'de'].includes(country)) throw new Error('Country must be "us" or "de"');
+    const body = { id: this.getNodeParameter('orderId', i), country, status: this.getNodeParameter('status', ${at}) };
+    const order = await request({ method: 'POST', body });\n${push}`);
+
 const extra = { ...text('extra', { type: 'collection', default: {} }), options: [text('note')] };
 /** @param isRead whether the fields are read, with `status`; @param sent of them, with `note` */
 const withExtra = (isRead: string, sent: string) =>
@@ -1374,6 +1382,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a status whose value for each item is read elsewhere too',
     bad: { properties: [text('orderId'), orderStatus, urgent], execute: statusOf('i', '0') },
     good: { properties: [text('orderId'), orderStatus, urgent], execute: statusOf('i', 'i') },
+  },
+  {
+    code: 'behaviour-setting-of-other-item',
+    case: 'a status, beside a country of which only some are taken',
+    bad: { properties: [text('orderId'), orderStatus, country], execute: statusIn('0') },
+    good: { properties: [text('orderId'), orderStatus, country], execute: statusIn('i') },
   },
   {
     code: 'behaviour-fields-of-other-item',

@@ -29,6 +29,12 @@ const download = (options: string, name = "'label.pdf'") =>
     return [{ json: {}, binary: { data } }];
   }] } }`;
 
+const simplify = text('simplify', { type: 'boolean', default: true });
+/** @param path under which the switch is read */
+const simplifiedBy = (path: string) =>
+  after(`return this.getNodeParameter(${atRuntime(path)}, true) ? [{ json: { simplify: true } }] : items;`);
+const asked =
+  "{ request: { method: 'POST', url: '=/graphql/{{$parameter.orderId}}', body: { query: 'query Orders($q: String) { orders(q: $q) { id } }' } } }";
 const posted = "{ request: { method: 'POST', url: '=/orders/{{$parameter.orderId}}' } }";
 const dated = (month: string) =>
   `{ request: { url: '=/orders/{{$parameter.orderId}}', qs: { day: '={{ new Date().getFullYear() + "-" + ${month} + "-01" }}' } } }`;
@@ -52,6 +58,18 @@ const severalAs = (value: string) =>
   text('formats', {
     ...{ type: 'multiOptions', default: [], routing: { send: { type: 'query', property: 'format', value } } },
     options: ['docx', 'epub'].map((format) => ({ name: format, value: format })),
+  });
+/** @param value of the body, as an expression */
+const labelsAs = (value: string) =>
+  text('labels', {
+    ...{ type: 'multiOptions', default: [] },
+    options: ['new', 'paid'].map((name) => ({ name, value: name })),
+    routing: { send: { type: 'body', property: 'labels', value: `={{ ${value} }}` } },
+  });
+const crawlTimeAs = (value: string) =>
+  text('crawlTime', {
+    ...{ type: 'number', default: 10, displayName: 'Crawl Time (Ms)' },
+    routing: { send: { type: 'body', property: 'crawlTime', value: `={{ ${value} }}` } },
   });
 const tagsAs = (list: string) =>
   text('tags', { routing: { send: { type: 'body', property: 'tags', value: `={{ $value${list} }}` } } });
@@ -218,6 +236,33 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
       routing: posted,
       properties: [text('orderId'), linesOf(sent('tapirColor', 'color'))],
     },
+  },
+  {
+    code: 'behaviour-parameter-unused',
+    case: 'a switch that is looked for in a collection',
+    bad: { routing: simplifiedBy('options.simplify'), properties: [text('orderId'), simplify] },
+    good: { routing: simplifiedBy('simplify'), properties: [text('orderId'), simplify] },
+  },
+  {
+    code: 'behaviour-list-joined',
+    case: 'a text for what is selected, and a list for all others',
+    bad: {
+      routing: posted,
+      properties: [text('orderId'), labelsAs("$value.length ? $value.join(',') : ['new', 'paid']")],
+    },
+    good: { routing: posted, properties: [text('orderId'), labelsAs("$value.length ? $value : ['new', 'paid']")] },
+  },
+  {
+    code: 'behaviour-milliseconds-multiplied',
+    case: 'milliseconds that are sent as microseconds, and as they are',
+    bad: { routing: posted, properties: [text('orderId'), crawlTimeAs('$value * 1000')] },
+    good: { routing: posted, properties: [text('orderId'), crawlTimeAs('$value')] },
+  },
+  {
+    code: 'behaviour-variable-undeclared',
+    case: 'a variable of another name',
+    bad: { routing: asked, properties: [text('orderId'), sent('search', 'variables.search')] },
+    good: { routing: asked, properties: [text('orderId'), sent('search', 'variables.q')] },
   },
   {
     code: 'behaviour-parameter-unused',

@@ -93,6 +93,12 @@ const listed = {
   create: `await request({ method: 'POST', url: '${url}/webhooks', body: { url: address } }); return true;`,
 };
 
+/** An API that is requested without n8n's help. @param body of what creates a webhook */
+const unsigned = (body: string) => ({
+  create: `const { id } = await this.helpers.httpRequest({ method: 'POST', url: '${url}/webhooks', body: ${body} }); kept.webhookId = id; return true;`,
+  delete: `await this.helpers.httpRequest({ method: 'DELETE', url: '${url}/webhooks/' + kept.webhookId }); delete kept.webhookId; return true;`,
+});
+
 const login = `await request({ method: 'POST', url: '${url}/login', body: { scope: 'webhooks' } });`;
 
 /** An API whose list alone has the ID of a webhook. */
@@ -427,6 +433,14 @@ const inPages = (asked: string, kept = 'slice()', next = 'String(Number(page ?? 
   searched(`const { users } = await request({ url: '${url}/users', qs: { page: ${asked}, limit: 20 } });
     const results = users.${kept}.map(({ id, title }) => ({ name: title, value: id }));
     return { results, paginationToken: users.length < 20 ? undefined : ${next} };`);
+
+/** The same with those that a user searches for. @param counted what comes before the next page */
+const searchedInPages = (counted: string) =>
+  searched(`const offset = Number(page ?? 0);
+    const { users } = await request({ url: '${url}/users', qs: { offset, limit: 20 } });
+    const results = users.filter(({ title }) => !filter || title.toLowerCase().includes(filter.toLowerCase()))
+      .map(({ id, title }) => ({ name: title, value: id }));
+    return { results, paginationToken: users.length < 20 ? undefined : String(offset + ${counted}.length) };`);
 
 /** The same where the response has the number of all users. */
 const inCountedPages = (asked: string) =>
@@ -1413,6 +1427,13 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     }),
   },
   {
+    code: 'behaviour-credential-unused',
+    case: 'a webhook without any authentication',
+    bad: hook(unsigned('{ url: address }')),
+    // Some APIs take the key in the body.
+    good: hook(unsigned("{ url: address, key: (await this.getCredentials('acmeApi')).apiKey }")),
+  },
+  {
     code: 'behaviour-credential-missing',
     case: 'a credential of another name, in a trigger',
     bad: listening(`await this.getCredentials(${atRuntime('acmeOAuth2Api')}); return {};`),
@@ -1554,6 +1575,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'the second page again and again',
     bad: inPages('Number(page ?? 1)', 'slice()', "'20'"),
     good: inPages('Number(page ?? 1)', 'slice()', 'Number(page ?? 1) + 1'),
+  },
+  {
+    code: 'behaviour-list-page-ignored',
+    case: 'a token that counts what a search has left',
+    bad: searchedInPages('results'),
+    good: searchedInPages('users'),
   },
   {
     code: 'behaviour-list-page-ignored',

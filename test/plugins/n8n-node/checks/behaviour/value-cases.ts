@@ -35,7 +35,113 @@ const tagged = (sent: string, description: string): GivenNode =>
     text('tags', { required: true, description }),
   );
 
+/** @param variables that are sent with a document of GraphQL @param properties beside the text */
+const asking = (variables: string, ...properties: readonly object[]): GivenNode => ({
+  properties: [text('orderId', { required: true }), text('search', { required: true }), ...properties],
+  execute: tolerant(`const [id, search] = ['orderId', 'search'].map((name) => this.getNodeParameter(name, i));
+    const query = 'query Orders($id: ID!, $q: String) { orders(id: $id, q: $q) { id } }';
+    const order = await request({ method: 'POST', body: { query, variables: ${variables} } });\n${push}`),
+});
+
+/** Sends the sources that are selected as one text. @param others what it sends if none is */
+const fromSources = (others: string): GivenNode =>
+  sending(
+    `const sources = this.getNodeParameter('sources', i);\nbody.sources = sources.length > 0 ? sources.join() : ${others};`,
+    text('sources', {
+      ...{ type: 'multiOptions', default: [] },
+      options: ['vault', 'mail', 'web'].map((name) => ({ name, value: name })),
+    }),
+  );
+const domains = ['includeDomains', 'excludeDomains'] as const;
+/** @param sent how the domains to be left out are sent */
+const withDomains = (sent: string): GivenNode =>
+  sending(
+    `const [include, exclude] = ${JSON.stringify(domains)}.map((name) => this.getNodeParameter(name, i));
+    Object.assign(body, { includeDomains: include.split(',').filter(Boolean), excludeDomains: ${sent} });`,
+    ...domains.map((name) => text(name, { description: 'Comma-separated domains' })),
+  );
+/** @param sent how the time is sent @param unit that users read */
+const timed = (sent: string, unit: string): GivenNode =>
+  sending(
+    `const crawlTime = this.getNodeParameter('crawlTime', i);\nbody.crawlTime = ${sent};`,
+    text('crawlTime', { type: 'number', default: 10, displayName: `Crawl Time (${unit})` }),
+  );
+
+const fromZero = { type: 'number', default: 0, typeOptions: { minValue: 0, maxValue: 9 } };
+/** Sends a priority unless it is 0. @param description what users read of it */
+const ranked = (
+  operation: string,
+  description: string,
+  sent = 'if (priority) body.priority = priority;',
+): GivenNode => ({
+  ...sending(
+    `const { priority } = this.getNodeParameter('changes', i);\n${sent}`,
+    text('changes', { type: 'collection', default: {}, options: [text('priority', { ...fromZero, description })] }),
+  ),
+  operation,
+});
+
 const optionCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-list-joined',
+    case: 'a text for what is selected, and a list or a text for all others',
+    bad: fromSources("['vault', 'mail']"),
+    good: fromSources("'vault,mail'"),
+  },
+  {
+    code: 'behaviour-list-joined',
+    case: 'a text for one of two opposite lists, and nothing for nothing',
+    bad: withDomains('exclude'),
+    good: fromSources('undefined'),
+  },
+  {
+    code: 'behaviour-list-joined',
+    case: 'both of two opposite lists as lists',
+    bad: withDomains("exclude.replaceAll(',', ', ')"),
+    good: withDomains("exclude.split(',').filter(Boolean)"),
+  },
+  {
+    code: 'behaviour-milliseconds-multiplied',
+    case: 'milliseconds, and seconds',
+    bad: timed('crawlTime * 1000', 'Ms'),
+    good: timed('crawlTime * 1000', 'Seconds'),
+  },
+  {
+    code: 'behaviour-milliseconds-multiplied',
+    case: 'milliseconds in microseconds, in a field that says so',
+    bad: timed('crawlTime * 1e3', 'Milliseconds'),
+    good: timed('undefined;\nbody.crawlTimeMicros = crawlTime * 1000', 'Milliseconds'),
+  },
+  {
+    code: 'behaviour-variable-undeclared',
+    case: 'a variable of another name',
+    bad: asking('{ id, search }'),
+    good: asking('{ id, q: search }'),
+  },
+  {
+    code: 'behaviour-variable-undeclared',
+    case: 'a variable that users name',
+    bad: asking('{ id, q: search, search }'),
+    good: asking('{ id, [search]: search }'),
+  },
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'a field of an update, and of what is created',
+    bad: ranked('update', 'From 0 to 9, where 0 is normal'),
+    good: ranked('create', 'From 0 to 9, where 0 is normal'),
+  },
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'a field of an update that is null for 0',
+    bad: ranked('update', 'From 0 to 9 '),
+    good: ranked('update', 'From 0 to 9', 'if (priority !== undefined) body.priority = priority || null;'),
+  },
+  {
+    code: 'behaviour-zero-replaced',
+    case: 'a field of an update whose 0 changes nothing',
+    bad: ranked('update', 'From 0 to 9'),
+    good: ranked('update', 'From 0 to 9, where 0 leaves it unchanged'),
+  },
   {
     code: 'behaviour-zero-replaced',
     case: 'an option whose value is 0',

@@ -48,7 +48,7 @@ async function said(
 ) {
   const found: string[] = [];
   const all = givenPackage({ node });
-  const more = { comparisons: [], staticData: [], unawaited: [], functions: [] };
+  const more = { comparisons: [], staticData: [], unawaited: [], functions: [], isMentioned: () => true };
   for await (const { code, severity, message } of checkRules(askRules, { asks: [asked, ...beside], ...more, all }))
     found.push([severity, code, message].filter(Boolean).join(' '));
   return found;
@@ -62,7 +62,7 @@ function staticDataIn(source: string): AskSubject['staticData'] {
 }
 
 async function saidOfStaticData(staticData: AskSubject['staticData'], node: object = {}): Promise<string[]> {
-  const more = { asks: [], comparisons: [], unawaited: [], functions: [] };
+  const more = { asks: [], comparisons: [], unawaited: [], functions: [], isMentioned: () => true };
   const found: string[] = [];
   const all = givenPackage({ node: { ...node } });
   for await (const { code } of checkRules(askRules, { staticData, ...more, all })) found.push(code);
@@ -539,6 +539,30 @@ describe('requests that are read from code', () => {
         expect(found.filter((code) => code === 'nodes-result-not-awaited')).toHaveLength(count);
       },
     );
+  });
+
+  describe('an unknown field of a collection', () => {
+    const fields = ['priority', 'previousRun']
+      .map((name) => `{ displayName: '${name}', name: '${name}', type: 'string', default: '' }`)
+      .join();
+    const collection = `properties: [{ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [${fields}] }],`;
+    const options = "const options = this.getNodeParameter('options', 0, {}) as any; const body: any = {};";
+    const priority = 'if (options.priority) body.priority = options.priority;';
+    const rows: readonly [body: string, count: number][] = [
+      [`${options} ${priority} if (options.continueFrom) body.previousRun = options.continueFrom;`, 1],
+      [`${options} ${priority} body.previousRun = options.previousRun ?? options.continueFrom;`, 0],
+      [`${options} ${priority} Object.assign(body, options); body.previousRun = options.continueFrom;`, 0],
+      [`${options} ${priority} body.previousRun = options.continueFrom || options.resumeFrom;`, 0],
+      [`${options} body.previousRun = options.continueFrom;`, 0],
+    ];
+    // What one file reads counts for the whole project.
+    it.each(rows)('is reported where no code reads one of its fields: %s', async (body, count) => {
+      const members = `run(this: IExecuteFunctions) { ${body} return body; }`;
+      const found = codesOf(
+        await new NodesTogether().add(acmeNode({ members }).replace('properties: [],', collection))(),
+      );
+      expect(found.filter((code) => code === 'nodes-collection-field-unknown')).toHaveLength(count);
+    });
   });
 
   describe('code that runs', () => {
