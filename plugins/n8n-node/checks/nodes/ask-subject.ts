@@ -6,6 +6,8 @@ import type { SourceFacts } from '../../model/sources/source-facts.ts';
 export interface AskSubject
   extends Pick<SourceFacts, 'asks' | 'comparisons' | 'staticData' | 'unawaited' | 'functions'> {
   all: DescribedPackage;
+  /** Whether code may read a member of that name: see `mayReadMember`. */
+  mayRead(name: string): boolean;
 }
 
 /** The versions of all nodes; none if the description of one is unknown. */

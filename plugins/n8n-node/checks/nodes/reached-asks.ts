@@ -4,6 +4,7 @@ import { reachedFiles } from '../../follow/reached-files.ts';
 import { type DescribedPackage, describedPackage } from '../../model/descriptions/described-package.ts';
 import { methodsNamed } from '../../model/parameters/methods-named.ts';
 import { everyParameter } from '../../model/parameters/parameter.ts';
+import { mayReadMember } from '../../model/sources/mentions.ts';
 import type { Ask, Comparison, StaticDataUse, Unawaited } from '../../model/sources/source-facts.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { isUsed } from '../../model/sources/used-exports.ts';
@@ -34,7 +35,8 @@ export const reachedAsks: Service<ReachedAsks> = {
     const staticData = facts.staticData.filter(runs);
     const unawaited = facts.unawaited.filter(runs);
     const { functions } = facts;
-    const subject = { asks, comparisons, staticData, unawaited, functions, all };
+    const mayRead = await service(mayReadMember);
+    const subject = { mayRead, asks, comparisons, staticData, unawaited, functions, all };
     const unknown: Observation[] = [];
     for await (const observation of checkRules(askRules, subject)) unknown.push(observation);
     return { asks, unknown };
