@@ -26,6 +26,8 @@ export interface Marking {
   switches: Set<string>;
   /** Those of them that are true by default. */
   switchesOn: Set<string>;
+  /** Those of them that search for entries by what they are: with true, for some, and with false, for the others. */
+  filters: Set<string>;
   /** Names of the fields of collections that have a value which code would not leave out as empty. */
   filled: Set<string>;
   /** Where a fixed collection has two entries: the numbers of their texts, in order, and whether a field is the same in both. */
@@ -114,6 +116,7 @@ export function markParameters(
   const sent: Marking['sent'] = new Set();
   const switches: Marking['switches'] = new Set();
   const switchesOn: Marking['switchesOn'] = new Set();
+  const filters: Marking['filters'] = new Set();
   const filled: Marking['filled'] = new Set();
   const fillField = (one: INodeProperties, depth: number): [string, unknown] => {
     const value = fill(one, one.default, depth + 1);
@@ -204,6 +207,7 @@ export function markParameters(
       case 'boolean':
         if (depth > 0) switches.add(name);
         if (depth > 0 && value === true) switchesOn.add(name);
+        if (depth > 0 && /filter/i.test(top) && selectsByState(property)) filters.add(name);
         return depth > 0 ? (wishes.switches ?? value) : value;
       case 'collection':
         return wishes.fields !== 'none' && isEmpty(value) && depth < 3
@@ -280,6 +284,7 @@ export function markParameters(
     sent,
     switches,
     switchesOn,
+    filters,
     filled,
     entries,
     known,
@@ -373,3 +378,11 @@ function otherOption(property: INodeProperties, value: unknown): GenericValue {
 
 const isLoaded = ({ typeOptions }: INodeProperties) =>
   typeOptions?.loadOptionsMethod !== undefined || typeOptions?.loadOptions !== undefined;
+
+/** Whether a filter says what entries are, and false is no other word for all of them. */
+const selectsByState = ({ name, displayName, description = '', hint = '', default: usual }: INodeProperties) =>
+  /^(?:is|has)(?:_|[A-Z])/.test(name) && usual === false && !addsMore.test(`${displayName} ${description} ${hint}`);
+
+/** "Whether to include archived orders" */
+const addsMore =
+  /\b(?:include|including|also|only|return|show|fetch|get|list|limit|restrict|exclude|skip|ignore|default|both|all|any|if true|when true|if enabled|when enabled)\b/i;

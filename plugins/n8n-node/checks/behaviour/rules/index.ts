@@ -104,7 +104,7 @@ import {
 import { entryLost, selectionLost } from './selection-rules.ts';
 import { triggerNotStopped } from './trigger-rules.ts';
 import { bodyLost, changeOverwritten, falseNotSent, switchInverted, unsetFieldSent } from './update-rules.ts';
-import { uploadCorrupted } from './upload-rules.ts';
+import { fileFixed, uploadCorrupted } from './upload-rules.ts';
 import { expressionAsText, hostMissing, objectAsText, slashMissing } from './url-rules.ts';
 import { webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted, webhookUrlNotSent } from './webhook-rules.ts';
 
@@ -117,6 +117,7 @@ export const rules: readonly BehaviourRule[] = [
   itemsRepeated,
   fileNotRead,
   uploadCorrupted,
+  fileFixed,
   formAsJson,
   jsonTwice,
   jsonAsText,

@@ -776,6 +776,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-fields-of-other-item': 'n8n itself makes the request of each item',
   'behaviour-setting-of-other-item': 'n8n itself reads the parameters of each item',
   'behaviour-file-missing': 'there is no code that could read a file',
+  'behaviour-file-fixed': 'there is no code that could read a file',
   'behaviour-request-not-awaited': 'n8n itself waits for the request',
   'behaviour-rejected-request-repeated': 'n8n sends a request once, unless users ask for more',
   'behaviour-failure-ignored': 'n8n sends one request for each item',
