@@ -34,4 +34,5 @@ const namesFile = ({ type, name, displayName, description = '', hint = '', defau
   !ofOutput.test(`${name} ${displayName} ${description} ${hint}`);
 
 /** What names a file that the node outputs. */
-const ofOutput = /output|result|\b(?:stored?|saved?|put|downloads?|destination|target|writ(?:e|ten)|returned|created)\b/i;
+const ofOutput =
+  /output|result|\b(?:stored?|saved?|put|downloads?|destination|target|writ(?:e|ten)|returned|created)\b/i;

@@ -45,9 +45,7 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   const items = options.items.map(
     (item, at): INodeExecutionData => ({
       json: marking.valuesOf(item, number, item === options.sparse?.item ? options.sparse : undefined),
-      binary: Object.fromEntries(
-        files.map((name) => [name, storedFile(markOf(item, fileMark, number), wishes.file)]),
-      ),
+      binary: Object.fromEntries(files.map((name) => [name, storedFile(markOf(item, fileMark, number), wishes.file)])),
       // As n8n does before it runs a node: n8n-core 2.41, execution-engine/workflow-execute.js, addPairedItemLineage
       pairedItem: { item: at },
     }),

@@ -148,6 +148,8 @@ export function markParameters(
     const value = `$json.p${names.length - 1}`;
     return type === 'number' ? `={{ Number(${value}) }}` : `={{ ${value} }}`;
   };
+  /** What users enter in a column may be an expression, even if the parameter itself may not. */
+  const ofColumn = (property: INodeProperties) => expression({ ...property, noDataExpression: false }, 'text');
   const fill = (property: INodeProperties, value: unknown, depth: number): unknown => {
     if (names.length >= 400) return value;
     const { name, type, typeOptions, required = false } = property;
@@ -163,7 +165,9 @@ export function markParameters(
       case 'resourceLocator':
         return locatorOf(property, expression);
       case 'resourceMapper':
-        return isEmpty(Reflect.get(Object(value), 'value')) ? mapperOf(column, expression(property, 'text')) : value;
+        return isEmpty(Reflect.get(Object(value), 'value'))
+          ? mapperOf([column, ...selectedColumns(property, node.parameters)].map((id) => [id, ofColumn(property)]))
+          : value;
       case 'assignmentCollection':
         return isEmpty(Reflect.get(Object(value), 'assignments'))
           ? assignmentsOf(`field${names.length + 1}`, expression(property, 'text'))
@@ -335,11 +339,23 @@ const isShownBeside = ({ displayOptions = {} }: INodeProperties, fields: readonl
 };
 
 /** What the editor stores of columns: https://docs.n8n.io/integrations/creating-nodes/build/reference/ui-elements/#resource-mapper */
-function mapperOf(name: string, value: string | number): IDataObject {
-  const column = { id: name, displayName: name, type: 'string', required: false, display: true };
-  const schema = [{ ...column, defaultMatch: false, canBeUsedToMatch: true }];
-  return { mappingMode: 'defineBelow', value: { [name]: value }, matchingColumns: [name], schema };
+function mapperOf(columns: readonly (readonly [id: string, value: string | number])[]): IDataObject {
+  const schema = columns.map(([id]) => ({
+    ...{ id, displayName: id, type: 'string', required: false, display: true },
+    ...{ defaultMatch: false, canBeUsedToMatch: true },
+  }));
+  const matchingColumns = columns.slice(0, 1).map(([id]) => id);
+  return { mappingMode: 'defineBelow', value: Object.fromEntries(columns), matchingColumns, schema };
 }
+
+/** The columns that other parameters select, on which the columns depend: the one with the ID, which code demands. */
+const selectedColumns = ({ typeOptions }: INodeProperties, parameters: IDataObject): string[] =>
+  (typeOptions?.loadOptionsDependsOn ?? []).flatMap((name) => {
+    const selected = parameters[name];
+    return /field|column|attribute|key/i.test(name) && typeof selected === 'string' && /^\w+$/.test(selected)
+      ? [selected]
+      : [];
+  });
 
 /**
  * https://docs.n8n.io/integrations/creating-nodes/build/reference/ui-elements/#assignment-collection-drag-and-drop

@@ -161,6 +161,8 @@ const traced = {
   ignoresFilter: Type.Optional(Type.Boolean()),
   /** Of a list that has pages: the one that it lists again when it is asked for the next one. */
   listedAgain: Type.Optional(Type.Enum(['first', 'second'])),
+  /** Of a list: it requests several pages, and lists the entries of the last one only. */
+  listsLastPage: Type.Optional(Type.Boolean()),
   /** Of a list: the field with an ID that its entries show, and the field with a name that they select. */
   swapped: Type.Optional(
     Type.Object({ label: Type.String({ maxLength: most.name }), value: Type.String({ maxLength: most.name }) }),

@@ -21,6 +21,7 @@ import {
 } from './delivery-rules.ts';
 import {
   listCached,
+  listLastPage,
   listPageIgnored,
   listReadsHidden,
   listSearchCase,
@@ -223,6 +224,7 @@ export const rules: readonly BehaviourRule[] = [
   listWithoutCredential,
   listSearchCase,
   listSearchIgnored,
+  listLastPage,
   listPageIgnored,
   testIgnoresSecret,
   testAlwaysPasses,

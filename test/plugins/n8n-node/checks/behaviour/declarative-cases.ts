@@ -799,6 +799,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-webhook-not-deleted': 'triggers run by their own code',
   'behaviour-list-without-credential': 'methods of a node are the same in every style',
   'behaviour-list-search-case': 'methods of a node are the same in every style',
+  'behaviour-list-last-page': 'methods of a node are the same in every style',
   'behaviour-list-page-ignored': 'methods of a node are the same in every style',
   'behaviour-list-search-ignored': 'methods of a node are the same in every style',
   'behaviour-list-unusable': 'methods of a node are the same in every style',

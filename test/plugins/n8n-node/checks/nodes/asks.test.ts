@@ -395,7 +395,10 @@ describe('requests that are read from code', () => {
   ])('are fields of a credential, even with another value in their place: %s %s', async (body, shared, count) => {
     const run = `async run() { const credentials = await this.getCredentials('acmeApi'); return [used(this), ${body}]; }`;
     const source = `import { used } from './shared';\n${acmeNode({ members: run })}`;
-    const found = await told(source, `export const used = (that: any) => login(that);\n${shared || 'const login = String;'}`);
+    const found = await told(
+      source,
+      `export const used = (that: any) => login(that);\n${shared || 'const login = String;'}`,
+    );
     expect(found.filter((one) => one.startsWith('nodes-credential-field-unknown'))).toHaveLength(count);
   });
 
