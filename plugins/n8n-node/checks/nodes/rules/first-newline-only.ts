@@ -19,7 +19,7 @@ export const firstNewlineOnly: NodeRule = {
     const { callee, start, end } = node;
     const [from, to] = [unwrap(pattern), unwrap(replacement)];
     const text = view.text.slice(callee.start, callee.end);
-    if (isOneBreak(from) && isInstead(to) && !ofError.test(text)) {
+    if (isOneBreak(from) && isInstead(to) && !ofError.test(text) && !ofKey.test(text)) {
       const message = '`replace` changes only the first line break of the text';
       return [{ message, start, end, severity: 'warning' }];
     }
