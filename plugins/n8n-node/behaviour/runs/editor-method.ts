@@ -87,6 +87,8 @@ export class EditorMethod {
         // It may read more of what is a list, or says that it worked.
         { known: { hasLists: true }, isRecorded: true },
         ...compared.map((known) => ({ known })),
+        // It looks for the next page among links, which it takes for granted.
+        { known: { hasLinks: true }, isRecorded: true },
         { known: { code: 0 }, isRecorded: true },
         { known: { code: 200 }, isRecorded: true },
       ];

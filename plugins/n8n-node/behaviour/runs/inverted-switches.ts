@@ -10,6 +10,13 @@ export function invertedIn(names: Iterable<string>, { on, off }: { on: Heard; of
   return [...names].filter((name) => saysYes(valuesOf(name, ifOff)) && areAll(no, valuesOf(name, ifOn)));
 }
 
+/** Switches that requests have as true under their own names where they are on, and not at all where they are off. */
+export function leftOutIn(names: Iterable<string>, { on, off }: { on: Heard; off: Heard }): string[] {
+  if (![on.run, off.run].every((run) => hasEnded(run) && run.requests.length > 0)) return [];
+  const [ifOn, ifOff] = [on, off].map(fieldsOf);
+  return [...names].filter((name) => saysYes(valuesOf(name, ifOn)) && valuesOf(name, ifOff).length === 0);
+}
+
 /** Whether what is sent with a value of a switch leaves it open that it is sent as its opposite. */
 export function mayBeInverted(name: string, value: boolean, heard: Heard): boolean {
   const values = valuesOf(name, fieldsOf(heard));

@@ -22,6 +22,8 @@ export interface OneRun extends Answers {
   continueOnFail?: boolean;
   /** Item without some of its values. */
   sparse?: LeftOut & { item: number };
+  /** Names of the files of each item; `data` unless given. */
+  files?: readonly string[];
   /** Lists of the API have no entries. */
   isEmpty?: boolean;
   /** Told of the address and the body of each request, and of its response. */
@@ -34,7 +36,7 @@ export interface OneRun extends Answers {
 export async function oneRun({ node, type, marking, wishes }: Prepared, options: OneRun, stage: Stage): Promise<Run> {
   const { engine, credentials } = stage;
   const { kind, number, shapes, usual, known, status, isEmpty, hear } = options;
-  const { fails = () => false, continueOnFail = false } = options;
+  const { fails = () => false, continueOnFail = false, files = ['data'] } = options;
   const one: INode = {
     ...engine.workflow.deepCopy(node),
     // As the editor stores it: `continueOnFail` is of older workflows.
@@ -43,7 +45,7 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   const items = options.items.map(
     (item, at): INodeExecutionData => ({
       json: marking.valuesOf(item, number, item === options.sparse?.item ? options.sparse : undefined),
-      binary: { data: storedFile(markOf(item, fileMark, number), wishes.file) },
+      binary: Object.fromEntries(files.map((name) => [name, storedFile(markOf(item, fileMark, number), wishes.file)])),
       // As n8n does before it runs a node: n8n-core 2.41, execution-engine/workflow-execute.js, addPairedItemLineage
       pairedItem: { item: at },
     }),

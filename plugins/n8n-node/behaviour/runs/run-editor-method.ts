@@ -12,7 +12,8 @@ import { entriesOf } from './editor-lists.ts';
 import { EditorMethod, maxEntries } from './editor-method.ts';
 import { countsFiltered } from './filtered-pages.ts';
 import { ignoresFilter } from './ignores-filter.ts';
-import type { Learned } from './learned.ts';
+import { listsLastPageOnly } from './last-page-only.ts';
+import type { Answers, Learned } from './learned.ts';
 import { losesCapitals, type Search } from './loses-capitals.ts';
 import type { Trace } from './observe-run.ts';
 import { refusedCredentials } from './other-credentials.ts';
@@ -78,11 +79,17 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
   const hasLabels = isAsked && plain.count > 0 && group !== 'resourceMapping';
   const isOneList = new Set(plain.requests.map(addressOf)).size === 1;
   const swapped = hasLabels ? await swappedLabels(answers.shapes, listTexts, isOneList) : {};
+  const listAs = async (given: Answers, kind: 'record' | 'plain', known: KnownValues) => {
+    const run = await list(prepared, given, kind, { ...editor.taken, ...known });
+    return { run, entries: entriesOf(group, editor.last).slice(0, maxEntries) };
+  };
+  const listsLast = isAsked && plain.count > 0 && group !== 'listSearch' && (await listsLastPageOnly(answers, listAs));
   const head = {
     ...traceHead(operation, prepared),
     runs: [plain],
     ...(variants.length > 0 && { variants }),
     ...swapped,
+    ...(listsLast && { listsLastPage: true }),
     ...(hidden.length > 0 && { absent: hidden }),
     ...(cached !== undefined && { cachedFor: cached }),
   };

@@ -11,7 +11,7 @@ import { jsonText } from '../trace/json-text.ts';
 import { marksIn, parameterOf } from '../trace/marks.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
-import { invertedIn } from './inverted-switches.ts';
+import { invertedIn, leftOutIn } from './inverted-switches.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { type Heard, heard, oneRun } from './one-run.ts';
@@ -139,8 +139,8 @@ const optionalTexts = ({ type, marking: { names } }: Prepared): string[] =>
   );
 
 /**
- * Runs an operation with all switches off, if it changes something or one of them is on at first; and in the first case
- * with all of them on.
+ * Runs an operation with all switches off, if it changes something, or one of them is on at first or a filter; and, unless
+ * one is only on at first, with all of them on.
  */
 export async function runSwitches(
   operation: PlannedOperation,
@@ -162,9 +162,15 @@ export async function runSwitches(
     const sent = new Set(run.requests.flatMap(({ stillOn = [] }) => stillOn.map(wordsOf)));
     const keptOn = [...marking.switchesOn].filter((name) => sent.has(wordsOf(name))).slice(0, 20);
     const inverted = on ? invertedIn(marking.switches, { on, off: ended }).slice(0, 20) : [];
-    return { ...run, ...(keptOn.length > 0 && { keptOn }), ...(inverted.length > 0 && { inverted }) };
+    const leftOut = on ? leftOutIn(marking.filters, { on, off: ended }).slice(0, 20) : [];
+    return {
+      ...run,
+      ...(keptOn.length > 0 && { keptOn }),
+      ...(inverted.length > 0 && { inverted }),
+      ...(leftOut.length > 0 && { leftOut }),
+    };
   };
-  if (plain.requests.some(({ method }) => method === 'PATCH' || method === 'PUT')) {
+  if (marking.filters.size > 0 || plain.requests.some(({ method }) => method === 'PATCH' || method === 'PUT')) {
     const on = await switched('on');
     return [on.run, await off(on)];
   }

@@ -9,9 +9,11 @@ import { itemsIn, parameterOf, withoutValues } from '../trace/marks.ts';
 import { isFailed, isWrite, type TracedRequest } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
+import { most } from '../trace/trace-limits.ts';
 import { choicesWithoutEffect } from './choices-without-effect.ts';
 import { cutFractions } from './cut-fractions.ts';
 import { firstItemValues } from './first-item-values.ts';
+import { fixedFileOf } from './fixed-file.ts';
 import { ineffectiveOf } from './ineffective-parameters.ts';
 import { keepsForOther } from './kept-responses.ts';
 import { learnAnswers } from './learn-answers.ts';
@@ -129,6 +131,7 @@ async function comparedRuns(
   }
   const upload = await runUpload([{ prepared, run: plain }, ...(fields ? [fields] : [])], answers, stage);
   if (upload) runs.push(upload);
+  const fixedFile = isVariant ? undefined : await fixedFileOf(operation, type, { prepared, answers }, stage);
   if (plain.outputs?.flat().some(({ files }) => files !== undefined))
     runs.push(await run({ kind: 'bytes', items: all, number: 6, known: { ...answers.known, isBytes: true } }));
   runs.push(...(await runPages(operation, type, { prepared }, stage)));
@@ -165,6 +168,7 @@ async function comparedRuns(
     ...(cut.length > 0 && { cutFractions: cut }),
     ...(scaled.length > 0 && { scaledTimes: scaled }),
     ...(misplaced && { misplaced }),
+    ...(fixedFile !== undefined && { fixedFile: fixedFile.slice(0, most.name) }),
     ...(unescaped.length > 0 && { unescaped }),
     ...ofSeveral,
     ...(entries.length > 0 && { lostEntries: entries }),

@@ -77,11 +77,11 @@ const mayTell = (text: string) => saysUndone.test(text.replace(saysDone, ''));
 const besideError =
   /^(?:error|success|ok|failed|status|code|message|description|details?|stack|timestamp|operation|resource|name|status_?code|error_?code|item(?:_?index)?)$/i;
 
-/** `{ success: false, message: 'the message' }`, with no result beside it */
+/** `{ success: false, message: 'the message' }` or `{ success: false, data: null }`, with no result beside it */
 function saysFailed(json: unknown): boolean {
   const { success, ok, message }: Record<string, unknown> = Object(json);
-  const isFalse = success === false || (success === undefined && ok === false);
-  return isFalse && typeof message === 'string' && Object.keys(Object(json)).every((key) => besideError.test(key));
+  const isFalse = success === false || (success === undefined && ok === false && typeof message === 'string');
+  return isFalse && Object.entries(Object(json)).every(([key, value]) => value === null || besideError.test(key));
 }
 
 /** `{ error: 'the message' }`, `{ error: { message: 'the message' } }`, or an item with an error of n8n */

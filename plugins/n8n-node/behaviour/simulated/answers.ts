@@ -53,7 +53,9 @@ export function leafOf(
     return epochOf(date, inMilliseconds);
   if (kind === 'number' || /(count|total|amount|size|number|price|quantity|duration|progress|percent)$/i.test(key))
     return 1;
-  if (/^(is|has|can|should)[A-Z_]|^(success|ok|done|completed?|active|enabled|valid|ready|finished)$/.test(key))
+  if (
+    /^(is|has|can|should)[A-Z_]|^(success|ok|done|completed?|active|enabled|valid|ready|finished|required)$/.test(key)
+  )
     return true;
   if (/^(status|state)$/i.test(key) || /_(status|state)$|[a-z](Status|State)$/.test(key)) return status;
   if (address !== undefined && /url|uri|href|link|callback|endpoint|target|address|^hook$/i.test(key)) return address;

@@ -37,7 +37,11 @@ export const readsPage = ({ fields, hasNext }: Shape): boolean =>
   );
 
 /** Entries that are called links, or pages. */
-const isListOf = ({ kind, element }: Shape): boolean => kind === 'list' || element !== undefined;
+const isListOf = ({ kind, element }: Shape): boolean =>
+  (kind === 'list' || element !== undefined) && !isListOfLinks({ element });
+
+/** Links of which one is looked for by what it leads to: `links.find((link) => link.rel === 'next')` */
+const isListOfLinks = ({ element }: Pick<Shape, 'element'>): boolean => element?.fields.has('rel') === true;
 
 /** Whether something is read of an answer by which it is known how many entries there are. */
 export const readsCount = ({ fields, element }: Shape): boolean =>
@@ -88,6 +92,8 @@ export function pageField(
 ): { value: unknown } | undefined {
   // Some go backwards.
   if (/^(next|prev(ious)?)$/i.test(name) && isLast) return { value: null };
+  if (/^_?links$/i.test(name) && isListOfLinks({ element }))
+    return { value: isLast ? [] : [{ rel: 'next', href: nextAddress({ number, url, size }) }] };
   if (fields.size > 0 || element) return undefined;
   if (says.more.test(name)) return { value: !isLast };
   if (says.pages.test(name)) return { value: pages };
@@ -104,12 +110,17 @@ export function pageField(
   if (isLast) return { value: null };
   if (/offset$/i.test(name)) return { value: number * size };
   if (kind === 'number') return { value: number + 1 };
-  const cursor = `cursor${number + 1}`;
-  if (!isLink && !/^next$|ur[il]$|link$/i.test(name)) return { value: cursor };
-  // Without what the request has: it may hold secrets.
+  if (!isLink && !/^next$|ur[il]$|link$/i.test(name)) return { value: cursorAfter(number) };
+  return { value: nextAddress({ number, url, size }) };
+}
+
+const cursorAfter = (number: number) => `cursor${number + 1}`;
+
+/** The address of the page after this one, without what the request has: it may hold secrets. */
+function nextAddress({ number, url, size }: { number: number; url: string; size: number }): string {
   const next = new URL(new URL(url).pathname, url);
   for (const name of parameters.number) next.searchParams.set(name, `${number + 1}`);
   for (const name of parameters.offset) next.searchParams.set(name, `${number * size}`);
-  for (const name of parameters.cursor) next.searchParams.set(name, cursor);
-  return { value: next.href };
+  for (const name of parameters.cursor) next.searchParams.set(name, cursorAfter(number));
+  return next.href;
 }

@@ -26,6 +26,8 @@ export interface Marking {
   switches: Set<string>;
   /** Those of them that are true by default. */
   switchesOn: Set<string>;
+  /** Those of them that search for entries by what they are: with true, for some, and with false, for the others. */
+  filters: Set<string>;
   /** Names of the fields of collections that have a value which code would not leave out as empty. */
   filled: Set<string>;
   /** Where a fixed collection has two entries: the numbers of their texts, in order, and whether a field is the same in both. */
@@ -114,6 +116,7 @@ export function markParameters(
   const sent: Marking['sent'] = new Set();
   const switches: Marking['switches'] = new Set();
   const switchesOn: Marking['switchesOn'] = new Set();
+  const filters: Marking['filters'] = new Set();
   const filled: Marking['filled'] = new Set();
   const fillField = (one: INodeProperties, depth: number): [string, unknown] => {
     const value = fill(one, one.default, depth + 1);
@@ -145,6 +148,8 @@ export function markParameters(
     const value = `$json.p${names.length - 1}`;
     return type === 'number' ? `={{ Number(${value}) }}` : `={{ ${value} }}`;
   };
+  /** What users enter in a column may be an expression, even if the parameter itself may not. */
+  const ofColumn = (property: INodeProperties) => expression({ ...property, noDataExpression: false }, 'text');
   const fill = (property: INodeProperties, value: unknown, depth: number): unknown => {
     if (names.length >= 400) return value;
     const { name, type, typeOptions, required = false } = property;
@@ -160,7 +165,9 @@ export function markParameters(
       case 'resourceLocator':
         return locatorOf(property, expression);
       case 'resourceMapper':
-        return isEmpty(Reflect.get(Object(value), 'value')) ? mapperOf(column, expression(property, 'text')) : value;
+        return isEmpty(Reflect.get(Object(value), 'value'))
+          ? mapperOf([column, ...selectedColumns(property, node.parameters)].map((id) => [id, ofColumn(property)]))
+          : value;
       case 'assignmentCollection':
         return isEmpty(Reflect.get(Object(value), 'assignments'))
           ? assignmentsOf(`field${names.length + 1}`, expression(property, 'text'))
@@ -204,6 +211,7 @@ export function markParameters(
       case 'boolean':
         if (depth > 0) switches.add(name);
         if (depth > 0 && value === true) switchesOn.add(name);
+        if (depth > 0 && /filter/i.test(top) && selectsByState(property)) filters.add(name);
         return depth > 0 ? (wishes.switches ?? value) : value;
       case 'collection':
         return wishes.fields !== 'none' && isEmpty(value) && depth < 3
@@ -280,6 +288,7 @@ export function markParameters(
     sent,
     switches,
     switchesOn,
+    filters,
     filled,
     entries,
     known,
@@ -330,11 +339,23 @@ const isShownBeside = ({ displayOptions = {} }: INodeProperties, fields: readonl
 };
 
 /** What the editor stores of columns: https://docs.n8n.io/integrations/creating-nodes/build/reference/ui-elements/#resource-mapper */
-function mapperOf(name: string, value: string | number): IDataObject {
-  const column = { id: name, displayName: name, type: 'string', required: false, display: true };
-  const schema = [{ ...column, defaultMatch: false, canBeUsedToMatch: true }];
-  return { mappingMode: 'defineBelow', value: { [name]: value }, matchingColumns: [name], schema };
+function mapperOf(columns: readonly (readonly [id: string, value: string | number])[]): IDataObject {
+  const schema = columns.map(([id]) => ({
+    ...{ id, displayName: id, type: 'string', required: false, display: true },
+    ...{ defaultMatch: false, canBeUsedToMatch: true },
+  }));
+  const matchingColumns = columns.slice(0, 1).map(([id]) => id);
+  return { mappingMode: 'defineBelow', value: Object.fromEntries(columns), matchingColumns, schema };
 }
+
+/** The columns that other parameters select, on which the columns depend: the one with the ID, which code demands. */
+const selectedColumns = ({ typeOptions }: INodeProperties, parameters: IDataObject): string[] =>
+  (typeOptions?.loadOptionsDependsOn ?? []).flatMap((name) => {
+    const selected = parameters[name];
+    return /field|column|attribute|key/i.test(name) && typeof selected === 'string' && /^\w+$/.test(selected)
+      ? [selected]
+      : [];
+  });
 
 /**
  * https://docs.n8n.io/integrations/creating-nodes/build/reference/ui-elements/#assignment-collection-drag-and-drop
@@ -373,3 +394,11 @@ function otherOption(property: INodeProperties, value: unknown): GenericValue {
 
 const isLoaded = ({ typeOptions }: INodeProperties) =>
   typeOptions?.loadOptionsMethod !== undefined || typeOptions?.loadOptions !== undefined;
+
+/** Whether a filter says what entries are, and false is no other word for all of them. */
+const selectsByState = ({ name, displayName, description = '', hint = '', default: usual }: INodeProperties) =>
+  /^(?:is|has)(?:_|[A-Z])/.test(name) && usual === false && !addsMore.test(`${displayName} ${description} ${hint}`);
+
+/** "Whether to include archived orders" */
+const addsMore =
+  /\b(?:include|including|also|only|return|show|fetch|get|list|limit|restrict|exclude|skip|ignore|default|both|all|any|if true|when true|if enabled|when enabled)\b/i;

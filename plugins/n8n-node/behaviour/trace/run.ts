@@ -170,6 +170,8 @@ export const Run = Type.Object({
   keptOn: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
   /** Switches that were off, and that requests have as true under their own names, but not where they are on. */
   inverted: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
+  /** Filters that were off, and that no request has, but that requests have as true where they are on. */
+  leftOut: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
   /** Credentials that the node asked for or authenticated with. */
   credentials: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 20 }),
   /** Items of the input that are not as they were, and the first field that they got. */

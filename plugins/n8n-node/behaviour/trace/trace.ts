@@ -131,6 +131,8 @@ const traced = {
   outputsFirst: Type.Optional(Type.Boolean()),
   /** Parameters whose value for the first item is used for the others too. */
   ofFirstItem: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 12 })),
+  /** The parameter that names the file of an item, where the operation fails without the file `data`, whatever it names. */
+  fixedFile: Type.Optional(Type.String({ maxLength: most.name })),
   /** Parameters that have no effect on requests and output, whatever their values are. */
   ineffective: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 10 })),
   /** Parameters that take several values, in a text or as a list, of which requests have one: the first or the last of them. */
@@ -187,6 +189,8 @@ const traced = {
    * of which it has left out entries.
    */
   listedAgain: Type.Optional(Type.Enum(['first', 'second', 'filtered'])),
+  /** Of a list: it requests several pages, and lists the entries of the last one only. */
+  listsLastPage: Type.Optional(Type.Boolean()),
   /** Of a list: the field with an ID that its entries show, and the field with a name that they select. */
   swapped: Type.Optional(
     Type.Object({ label: Type.String({ maxLength: most.name }), value: Type.String({ maxLength: most.name }) }),

@@ -8,6 +8,8 @@ export interface AskSubject
   all: DescribedPackage;
   /** Whether code or an expression mentions a word: more than a definition has it as a name. */
   isMentioned(word: string): boolean;
+  /** Whether code may read a member of that name: see `mayReadMember`. */
+  mayRead(name: string): boolean;
 }
 
 /** The versions of all nodes; none if the description of one is unknown. */

@@ -18,6 +18,8 @@ interface AskSight {
   collection?: string;
   /** Whether the code handles its absence. */
   fallback: boolean;
+  /** Whether code may have another value in the place of a field of a credential, and assigns none to it. */
+  isDefaulted?: boolean;
   /** Whether a method of the editor asks, which gets undefined for an unknown parameter. */
   isCurrent?: boolean;
   /** The resources and operations for which it is asked for: see `selectedBy`. */
@@ -96,8 +98,9 @@ function wholeAsked(node: Node, view: SourceView): AskSight[] {
 
 function memberOf(owner: Owner, name: string, at: Pick<AskSight, 'start' | 'fallback'>, view: SourceView): AskSight {
   if ('collection' in owner) return { kind: isAssigned(name, view) ? 'assigned' : 'entry', name, ...owner, ...at };
-  const fallback = at.fallback || isReplaced(name, view);
-  return { kind: 'field', name, ...owner, ...at, fallback };
+  const fallback = at.fallback || isAssigned(name, view) || isReplaced(name, view);
+  const isDefaulted = fallback && !occurs(String.raw`cred\w*\.${escaped(name)}\s?[?|]{0,2}=[^=]`, view);
+  return { kind: 'field', name, ...owner, ...at, fallback, ...(isDefaulted && { isDefaulted }) };
 }
 
 function ownerIn(given: Node, view: SourceView): Owner | undefined {
@@ -119,10 +122,10 @@ function ownerIn(given: Node, view: SourceView): Owner | undefined {
 const isAssigned = (name: string, view: SourceView) =>
   occurs(String.raw`(?:\.|\['?)${escaped(name)}(?:'?\])?\s?[-+*]?=[^=]`, view);
 
-/** Whether the file assigns to such a field, or has another value in the place of one: it is not only n8n's. */
+/** Whether the file has another value in the place of such a field: it is not only n8n's. */
 function isReplaced(name: string, view: SourceView): boolean {
   const word = escaped(name);
-  return occurs(String.raw`\.\s?${word}\s?=[^=]|\b${word}\s?(?:\?\?|\|\|)|(?:\?\?|\|\|)\s?${word}\b`, view);
+  return occurs(String.raw`\b${word}\s?(?:\?\?|\|\|)|(?:\?\?|\|\|)\s?${word}\b`, view);
 }
 
 /** A name as a part of a regular expression: it may be any text. */

@@ -10,6 +10,36 @@ const readsAll =
 /** Comments with which a line begins. What is not closed extends to the end, so that nothing is scanned twice. */
 const comments = /^[ \t]*(?:\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*))/gm;
 
+/** The sources that nodes and credentials lead to. */
+const reachedTexts: Service<readonly string[]> = {
+  name: 'texts of the sources that run',
+  async create({ service }) {
+    const reached = await service(reachedFiles);
+    const all = [...((await service(scriptReach))?.texts ?? [])];
+    return all.flatMap(([path, text]) =>
+      path.endsWith('.json') || isTestFile(path) || reached?.has(path) === false ? [] : [text],
+    );
+  },
+};
+
+/** Members that code reads, `it.word`, `it['word']` and `{ word } = it`; the expressions of descriptions are not code. */
+const members =
+  /(?<!\$credentials\??)\.\s{0,9}([\w$]+)|\[\s{0,9}['"`]([\w$]+)['"`]\s{0,9}\]|\{([\w$\s,:=.'"]{1,400})\}\s{0,9}(?::[^=;{}]{1,80})?(?:=|\))/g;
+
+/** Whether code may read a member of that name, of whatever object. Also true where the sources are not known. */
+export const mayReadMember: Service<(name: string) => boolean> = {
+  name: 'members that the sources read',
+  async create({ service }) {
+    const texts = await service(reachedTexts);
+    if (texts.length === 0) return () => true;
+    const found = new Set<string>();
+    for (const text of texts)
+      for (const [, member = '', key = '', pattern = ''] of text.matchAll(members))
+        for (const [word] of `${member} ${key} ${pattern}`.matchAll(/[\w$]+/g)) found.add(word);
+    return (name) => found.has(name);
+  },
+};
+
 /**
  * How often a word is written anywhere but in `name: 'word'`, in types, in comments, as the name of a variable and as a field
  * that gets a value: `body.word = …`. Infinite where the sources are not known, or read parameters without their names.
@@ -17,11 +47,7 @@ const comments = /^[ \t]*(?:\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*))/gm;
 export const timesMentioned: Service<(word: string) => number> = {
   name: 'words in the sources',
   async create({ service }) {
-    const reached = await service(reachedFiles);
-    const all = [...((await service(scriptReach))?.texts ?? [])];
-    const texts = all.flatMap(([path, text]) =>
-      path.endsWith('.json') || isTestFile(path) || reached?.has(path) === false ? [] : [text],
-    );
+    const texts = await service(reachedTexts);
     if (texts.length === 0 || texts.some((text) => readsAll.test(text))) return () => Number.POSITIVE_INFINITY;
     const counts = new Map<string, number>();
     const count = (word: string, by: number) => counts.set(word, (counts.get(word) ?? 0) + by);

@@ -45,6 +45,8 @@ export const Ask = Type.Object({
   collection: Type.Optional(Type.String()),
   /** Whether the code handles its absence. */
   fallback: Type.Boolean(),
+  /** Whether code may have another value in the place of a field of a credential, and assigns none to it. */
+  isDefaulted: Type.Optional(Type.Boolean()),
   /** Whether a method of the editor asks for it. */
   isCurrent: Type.Optional(Type.Boolean()),
   /** For each condition around it, the resources or operations of which one must be selected. */

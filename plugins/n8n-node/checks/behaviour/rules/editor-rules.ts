@@ -221,6 +221,20 @@ const saidOfPages: Readonly<Record<NonNullable<OperationTrace['listedAgain']>, s
     'when users search, its `paginationToken` counts only the entries that match, and the next page begins with entries of this one',
 };
 
+export const listLastPage = overOperations({
+  code: 'behaviour-list-last-page',
+  title: 'List has the entries of the last page only',
+  severity: 'error',
+  why: 'The method requests one page after the other, but replaces the entries of the page before: users with more than one page of entries cannot select most of them.',
+  fix: 'Add the entries of each page to those before: `entries.push(...page.entries)`.',
+  bad: 'do {\n  page = await list(page?.next);\n  entries = page.entries;\n} while (page.next);',
+  good: 'do {\n  page = await list(page?.next);\n  entries.push(...page.entries);\n} while (page.next);',
+  docs: docs.uiElements,
+  kinds: ['loadOptions', 'resourceMapping'],
+  fault: ({ trace }) =>
+    trace.listsLastPage ? 'it requests several pages, and lists the entries of the last one only' : undefined,
+});
+
 /** Whether a parameter lets users search the list of a method. */
 const isSearchable = (raw: Plain, method: string | undefined): boolean =>
   listOf(raw['modes']).some((mode) => {

@@ -21,6 +21,7 @@ import {
 } from './delivery-rules.ts';
 import {
   listCached,
+  listLastPage,
   listPageIgnored,
   listReadsHidden,
   listSearchCase,
@@ -105,7 +106,7 @@ import {
 import { entryLost, listJoined, selectionLost } from './selection-rules.ts';
 import { triggerNotStopped } from './trigger-rules.ts';
 import { bodyLost, changeOverwritten, falseNotSent, switchInverted, unsetFieldSent } from './update-rules.ts';
-import { uploadCorrupted } from './upload-rules.ts';
+import { fileFixed, uploadCorrupted } from './upload-rules.ts';
 import { expressionAsText, hostMissing, objectAsText, slashMissing } from './url-rules.ts';
 import { webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted, webhookUrlNotSent } from './webhook-rules.ts';
 
@@ -118,6 +119,7 @@ export const rules: readonly BehaviourRule[] = [
   itemsRepeated,
   fileNotRead,
   uploadCorrupted,
+  fileFixed,
   formAsJson,
   jsonTwice,
   jsonAsText,
@@ -226,6 +228,7 @@ export const rules: readonly BehaviourRule[] = [
   listWithoutCredential,
   listSearchCase,
   listSearchIgnored,
+  listLastPage,
   listPageIgnored,
   testIgnoresSecret,
   testAlwaysPasses,

@@ -40,13 +40,15 @@ export const falseNotSent = overOperations({
   code: 'behaviour-false-not-sent',
   title: 'Boolean field is not sent if it is false',
   severity: 'warning',
-  why: 'A field that is only sent if it is true can be switched on, but not off again: an update that sets it to false changes nothing.',
+  why: 'A field that is only sent if it is true can be switched on, but not off again: an update that sets it to false changes nothing, and a filter such as "Is Pending" cannot find the records that are not.',
   fix: 'Send the field if it is not undefined: `if (fields.active !== undefined) body.active = fields.active;`.',
   bad: 'if (fields.active) body.active = fields.active;',
   good: 'if (fields.active !== undefined) body.active = fields.active;',
   docs: docs.nodeMethods,
   fault({ run, choices }) {
     const [on, off] = [run('on'), run('off')];
+    const [filter] = off?.leftOut ?? [];
+    if (filter !== undefined) return { what: `${shown(filter)} is sent if true, but not if false`, parameter: filter };
     // What a switch of another operation is for, such as to skip a step, is no field of the record.
     if (!/update|upsert|edit|modify|change|patch|replace|set|save|put/i.test(String(choices['operation'] ?? 'update')))
       return undefined;

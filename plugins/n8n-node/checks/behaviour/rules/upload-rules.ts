@@ -31,6 +31,24 @@ export const uploadCorrupted = overOperations({
   },
 });
 
+export const fileFixed = overOperations({
+  code: 'behaviour-file-fixed',
+  title: 'Operation reads the file "data" whatever users enter',
+  severity: 'error',
+  why: 'Users enter the name of the binary property that has the file. The operation reads the property "data" all the same: it fails where items have no such property, and sends the wrong file where they have both.',
+  fix: 'Read the binary property that the parameter names.',
+  bad: "const name = this.getNodeParameter('binaryPropertyName', i);\nconst file = this.helpers.assertBinaryData(i, name);\nconst buffer = await this.helpers.getBinaryDataBuffer(i, 'data');",
+  good: 'const buffer = await this.helpers.getBinaryDataBuffer(i, name);',
+  docs: docs.nodeMethods,
+  fault({ trace: { fixedFile } }) {
+    if (fixedFile === undefined) return undefined;
+    return {
+      what: `it fails if "${fixedFile}" names another binary property than "data", unless the item has "data" too`,
+      parameter: fixedFile,
+    };
+  },
+});
+
 /** What users read of the parameters that name a file, and of its operation. */
 interface Words {
   file: string;

@@ -113,27 +113,33 @@ const credentialFieldUnknown: Rule<AskSubject> = {
   code: 'nodes-credential-field-unknown',
   title: 'Code reads an unknown field of a credential',
   severity: 'error',
-  why: '`getCredentials` returns only the fields in `properties` of the credential. Any other field is undefined, so requests lack its value. This is an error if the name looks like a misspelling of a field; otherwise a warning.',
+  why: '`getCredentials` returns only the fields in `properties` of the credential. Any other field is undefined, so requests lack its value, or always have the one that the code uses instead. This is an error if the name looks like a misspelling of a field; otherwise a warning.',
   fix: 'Correct the name, add the field to `properties` of the credential, or remove the code if the field no longer exists.',
   bad: "const { apikey } = await this.getCredentials('acmeApi');   with a field `apiKey`",
   good: "const { apiKey } = await this.getCredentials('acmeApi');   with a field `apiKey`",
   docs: docs.credentialFiles,
-  *check({ asks, all }) {
+  *check({ asks, all, mayRead }) {
     const own = new Map(all.credentials.filter(({ partial }) => !partial).map((one) => [one.name, one]));
     const slips = new SlipSearch();
-    for (const { kind, name, credential = '', fallback, file, line, column } of asks) {
-      const fields =
-        kind === 'field' && !fallback && own.has(credential) ? fieldsOfCredential(credential, own) : undefined;
-      if (!fields || fields.has(name) || ofObjects.has(name)) continue;
+    for (const { kind, name, credential = '', fallback, isDefaulted, file, line, column } of asks) {
+      const fields = kind === 'field' && own.has(credential) ? fieldsOfCredential(credential, own) : undefined;
+      if (!fields || fields.has(name) || ofObjects.has(name) || (fallback && !isDefaulted)) continue;
       // What is named so is not used.
       if (/^_+/.test(name) && fields.has(name.replace(/^_+/, ''))) continue;
       const meant = slips.meantBy(name, fields);
+      // Instead of a field that nothing reads, the other value is always used.
+      if (fallback && (meant === undefined || !hasSameLetters(name, meant) || mayRead(meant))) continue;
       const message = `Credential ${shown(credential)} has no field ${shown(name)}${hintOf(meant)}`;
       // Code that is left over from a field that was removed may do without it.
       yield { message, file, line, column, evidence: name, ...(meant === undefined && { severity: 'warning' }) };
     }
   },
 };
+
+/** `baseURL`, `base_url` and `baseUrl` */
+const hasSameLetters = (one: string, other: string) => lettersOf(one) === lettersOf(other);
+
+const lettersOf = (name: string) => name.replace(/_/g, '').toLowerCase();
 
 export const askRules: readonly Rule<AskSubject>[] = [
   parameterUnknown,

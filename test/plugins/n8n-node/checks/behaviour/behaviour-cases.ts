@@ -2542,6 +2542,12 @@ ${push}`),
     good: { execute: swallowing('{ success: false, message: error.message, orders: 0 }') },
   },
   {
+    code: 'behaviour-error-as-item',
+    case: 'a response of its own that says that nothing was done, unless there is something in it',
+    bad: { execute: swallowing('{ success: false, operation: "send", data: null }') },
+    good: { execute: swallowing('{ success: false, operation: "send", data: { queued: 1 } }') },
+  },
+  {
     code: 'behaviour-rejected-request-repeated',
     case: 'a second try after every failure',
     bad: { execute: triedAgain('true') },

@@ -454,6 +454,27 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
     ],
     before: read("if (!value('columns.value').name) throw new Error('a column is required');"),
   },
+  'the column with the ID that is selected': {
+    properties: [
+      orderId,
+      field('idField', 'options', '', {
+        required: true,
+        noDataExpression: true,
+        typeOptions: { loadOptionsMethod: 'getFields' },
+      }),
+      field(
+        'columns',
+        'resourceMapper',
+        { mappingMode: 'defineBelow', value: null },
+        {
+          required: true,
+          noDataExpression: true,
+          typeOptions: { loadOptionsDependsOn: ['idField'] },
+        },
+      ),
+    ],
+    before: read("if (!value('columns.value')[value('idField')]) throw new Error('the ID is not mapped');"),
+  },
   'a list where it says that there is one': {
     properties: [orderId],
     before: "const { rows } = await request({});\nif (!Array.isArray(rows)) throw new Error('rows are no list');",

@@ -406,6 +406,17 @@ const listOfOperation = (asked: string): GivenNode => ({
 });
 
 const mapped = (body: string) => list({ resourceMapper: { resourceMapperMethod: 'find' } }, 'resourceMapping', body);
+/** @param kept what becomes of the entries of a page @param next finds the next page */
+const pagedColumns = (kept: string, next: string) =>
+  mapped(`let all = [];
+    let from = '${url}/fields?limit=2';
+    while (from) {
+      const page = await request({ url: from });
+      ${kept}
+      from = ${next};
+    }
+    return { fields: all.map(({ key, label }) => ({ id: key, displayName: label, type: 'string', display: true })) };`);
+const linked = "page.links.find((link) => link.rel === 'next')?.href";
 const searched = (body: string, more: object = {}): GivenNode => ({
   ...list({}, 'listSearch', body),
   properties: [
@@ -1551,6 +1562,18 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'all entries, whatever is typed',
     bad: findable('users'),
     good: findable('users.filter(({ title }) => !filter || title.toLowerCase().includes(filter.toLowerCase()))'),
+  },
+  {
+    code: 'behaviour-list-last-page',
+    case: 'pages that links lead to',
+    bad: pagedColumns('all = page.fields;', linked),
+    good: pagedColumns('all.push(...page.fields);', linked),
+  },
+  {
+    code: 'behaviour-list-last-page',
+    case: 'pages that links lead to, unless the list is cut',
+    bad: pagedColumns('all = page.fields.slice();', linked),
+    good: pagedColumns('all = all.concat(page.fields).slice(0, 3);', linked),
   },
   {
     code: 'behaviour-list-page-ignored',

@@ -169,6 +169,63 @@ const optionCases: readonly RuleCase<GivenNode>[] = [
   },
 ];
 
+/** @param statement that sends one filter, and its value */
+const stateFilter = (statement: string, description = ''): GivenNode => ({
+  operation: 'getAll',
+  properties: [
+    text('filters', {
+      ...{ type: 'collection', default: {} },
+      options: [
+        text('status'),
+        text('is_pending', { displayName: 'Is Pending', type: 'boolean', default: false, description }),
+      ],
+    }),
+  ],
+  execute: tolerant(`const qs = {};
+    for (const [key, value] of Object.entries(this.getNodeParameter('filters', i))) ${statement}
+    const orders = await request({ url: 'https://api.acme.example/orders', qs });
+    for (const order of orders) returnData.push({ json: order, pairedItem: { item: i } });`),
+});
+
+const filterCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-false-not-sent',
+    case: 'a filter by what entries are',
+    bad: stateFilter('if (value) qs[key] = value;'),
+    good: stateFilter("if (value !== '') qs[key] = value;"),
+  },
+  {
+    code: 'behaviour-false-not-sent',
+    case: 'a filter that stands for all entries if it is false',
+    bad: stateFilter('if (value) qs[key] = value;', 'Whether the order is pending'),
+    good: stateFilter('if (value) qs[key] = value;', 'Whether to return only orders that are pending'),
+  },
+];
+
+/** @param file the name of the binary property that it reads @param description of the parameter */
+const attached = (file: string, description = 'Name of the binary property with the file'): GivenNode =>
+  sending(
+    `const name = this.getNodeParameter('binaryPropertyName', i);
+    body.file = (await this.helpers.getBinaryDataBuffer(i, ${file})).toString('base64');
+    body.fileType = this.helpers.assertBinaryData(i, name).mimeType;`,
+    text('binaryPropertyName', { default: 'data', required: true, description }),
+  );
+
+const fileCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-file-fixed',
+    case: 'a file that is not the one whose type is sent',
+    bad: attached("'data'"),
+    good: attached('name'),
+  },
+  {
+    code: 'behaviour-file-fixed',
+    case: 'a parameter that may name what is output',
+    bad: attached("'data'"),
+    good: attached("'data'", 'Name of the binary property for the output'),
+  },
+];
+
 const priorities = chosen({ [-1]: 'Auto', 0: 'Without', 1: 'Low', 2: 'High' }, -1);
 /** Sends a type, which is looked up where it is open. @param isOpen with `type` */
 const decided = (isOpen: string) =>
@@ -621,6 +678,8 @@ const noted = (note: string) =>
 export const valueCases: readonly RuleCase<GivenNode>[] = [
   ...optionCases,
   ...sameOptionCases,
+  ...filterCases,
+  ...fileCases,
   ...jsonCases,
   ...entryCases,
   ...fractionCases,

@@ -48,7 +48,14 @@ async function said(
 ) {
   const found: string[] = [];
   const all = givenPackage({ node });
-  const more = { comparisons: [], staticData: [], unawaited: [], functions: [], isMentioned: () => true };
+  const more = {
+    comparisons: [],
+    staticData: [],
+    unawaited: [],
+    functions: [],
+    isMentioned: () => true,
+    mayRead: () => true,
+  };
   for await (const { code, severity, message } of checkRules(askRules, { asks: [asked, ...beside], ...more, all }))
     found.push([severity, code, message].filter(Boolean).join(' '));
   return found;
@@ -62,7 +69,14 @@ function staticDataIn(source: string): AskSubject['staticData'] {
 }
 
 async function saidOfStaticData(staticData: AskSubject['staticData'], node: object = {}): Promise<string[]> {
-  const more = { asks: [], comparisons: [], unawaited: [], functions: [], isMentioned: () => true };
+  const more = {
+    asks: [],
+    comparisons: [],
+    unawaited: [],
+    functions: [],
+    isMentioned: () => true,
+    mayRead: () => true,
+  };
   const found: string[] = [];
   const all = givenPackage({ node: { ...node } });
   for await (const { code } of checkRules(askRules, { staticData, ...more, all })) found.push(code);
@@ -385,6 +399,21 @@ describe('requests that are read from code', () => {
     const shared = `${asks('colour')}export const used = (that: any) => asked(that);\n${asks('size').replace('asked', 'other')}export const left = (that: any) => other(that);\n`;
     const source = `import { left, used } from './shared';\n${acmeNode({ members: 'async run() { return used(this); }' })}`;
     expect(unknownIn(await told(source, shared))).toEqual(['nodes-parameter-unknown:1']);
+  });
+
+  it.each([
+    ["credentials.apikey ?? 'none'", '', 1],
+    ["credentials.apikey ?? 'none'", 'export const login = (that: any) => that.apiKey;', 0],
+    ["credentials.key ?? 'none'", '', 0],
+    ["(credentials.apikey = 'a') && (credentials.apikey ?? 'none')", '', 0],
+  ])('are fields of a credential, even with another value in their place: %s %s', async (body, shared, count) => {
+    const run = `async run() { const credentials = await this.getCredentials('acmeApi'); return [used(this), ${body}]; }`;
+    const source = `import { used } from './shared';\n${acmeNode({ members: run })}`;
+    const found = await told(
+      source,
+      `export const used = (that: any) => login(that);\n${shared || 'const login = String;'}`,
+    );
+    expect(found.filter((one) => one.startsWith('nodes-credential-field-unknown'))).toHaveLength(count);
   });
 
   it.each([
@@ -718,6 +747,11 @@ describe('requests that are read from code', () => {
       ['nodes-result-not-awaited', 'const check = () => true; if (!check()) return [];', 0],
       ['nodes-result-not-awaited', 'const check = async () => true; const is = check(); return this.wait(is);', 0],
       ['nodes-result-not-awaited', 'const check = async () => 1; const is = check(); if (is) return await is;', 0],
+      ['nodes-first-newline-only', String.raw`return texts.map((text) => text.replace('\n', ' '));`, 1],
+      ['nodes-first-newline-only', String.raw`return note.replace(/\n/, '<br>');`, 1],
+      ['nodes-first-newline-only', String.raw`return note.replace(/\n/g, ' ');`, 0],
+      ['nodes-first-newline-only', String.raw`return note.replace('\n', '');`, 0],
+      ['nodes-first-newline-only', String.raw`return error.message.replace('\n', ' ');`, 0],
       ['nodes-index-as-radix', "return '1,2'.split(',').map(parseInt);", 1],
       ['nodes-index-as-radix', "return '1,2'.split(',').map(Number.parseInt);", 1],
       ['nodes-index-as-radix', "return '1,2'.split(',').map((id) => parseInt(id));", 0],
