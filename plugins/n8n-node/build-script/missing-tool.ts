@@ -3,7 +3,10 @@ import type { ProjectFiles } from '../../../kernel/project-files.ts';
 import { lockFileOf } from '../project/manifest/lock-files.ts';
 import { dependencyFields, recordOf } from '../project/manifest/manifest-fields.ts';
 
-/** Commands of build scripts, and the packages that install them. Few packages depend on one of these. */
+/**
+ * Commands of build scripts, and the packages that install them. Few packages depend on one of these, and few people install
+ * them for all their projects, as they do gulp and `n8n-node`.
+ */
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   copyfiles: ['copyfiles'],
   copyup: ['copyfiles'],
@@ -11,8 +14,6 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   cpy: ['cpy-cli'],
   'cross-env': ['cross-env'],
   del: ['del-cli'],
-  gulp: ['gulp', 'gulp-cli'],
-  'n8n-node': ['@n8n/node-cli'],
   ncp: ['ncp'],
   'npm-run-all': ['npm-run-all', 'npm-run-all2'],
   'run-p': ['npm-run-all', 'npm-run-all2'],

@@ -4,7 +4,7 @@ import { copiesOfBuild } from '../build-script/build-script.ts';
 import { baseOf } from '../build-script/copy-rule.ts';
 import { scriptFiles } from '../build-script/script-files.ts';
 import { configPath, responsesPath, settingsOf } from '../project/behaviour-settings/settings.ts';
-import { exampleLeads } from '../project/example-workflows.ts';
+import { exampleLeads } from '../project/examples/example-workflows.ts';
 import { GlobMatcher } from '../project/glob.ts';
 import { lockFiles } from '../project/manifest/lock-files.ts';
 import { declarationsOf, dependsOnWorkspace, recordOf } from '../project/manifest/manifest-fields.ts';

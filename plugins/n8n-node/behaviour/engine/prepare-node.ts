@@ -1,6 +1,8 @@
 import type { INode, INodeCredentialDescription, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 import type { PlannedOperation } from '../plan/run-input.ts';
-import { type Marking, markParameters, type Wishes, withoutValue } from '../simulated/values.ts';
+import { markParameters } from '../simulated/mark-parameters.ts';
+import type { Marking, Wishes } from '../simulated/marking.ts';
+import { withoutValue } from '../simulated/stored-values.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Engine } from './engine.ts';

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { prepareNode } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
-import type { Wishes } from '../simulated/values.ts';
+import type { Wishes } from '../simulated/marking.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { parameterOf } from '../trace/marks.ts';
 import type { OperationTrace } from '../trace/trace.ts';

@@ -2,7 +2,7 @@ import type { INodeType } from 'n8n-workflow';
 import { singularWordsOf } from '../../model/words.ts';
 import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
-import type { Marking } from '../simulated/values.ts';
+import type { Marking } from '../simulated/marking.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { marksIn, parameterOf } from '../trace/marks.ts';
 import type { Run } from '../trace/run.ts';

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions, IN
 import type { Engine } from '../engine/engine.ts';
 import { type Prepared, prepareNode, shownProperties } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
-import { fieldsIn } from '../simulated/values.ts';
+import { fieldsIn } from '../simulated/stored-values.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/run.ts';
 import { heard } from './one-run.ts';

@@ -1,8 +1,8 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import type { Prepared } from '../engine/prepare-node.ts';
 import { watchedFields } from '../engine/watched-fields.ts';
+import type { LeftOut } from '../simulated/marking.ts';
 import { storedFile } from '../simulated/stored-files.ts';
-import type { LeftOut } from '../simulated/values.ts';
 import { fileMark, markOf } from '../trace/marks.ts';
 import type { Run } from '../trace/run.ts';
 import { most } from '../trace/trace-limits.ts';

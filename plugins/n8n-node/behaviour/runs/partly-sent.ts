@@ -1,8 +1,8 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { isShown, type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
+import type { Wishes } from '../simulated/marking.ts';
 import { safeDecode } from '../simulated/request-text.ts';
-import type { Wishes } from '../simulated/values.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';

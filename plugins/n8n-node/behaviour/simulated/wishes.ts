@@ -1,7 +1,7 @@
 import { singularWordsOf } from '../../model/words.ts';
 import { marksIn, parameterOf } from '../trace/marks.ts';
 import { type FormName, formInstead } from './forms.ts';
-import type { Marking, Wishes } from './values.ts';
+import type { Marking, Wishes } from './marking.ts';
 
 export const noWishes: Wishes = {
   forms: new Map(),

@@ -2,7 +2,7 @@ import type { CheckContext, Observation } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
 import { describedPackage } from '../../model/descriptions/described-package.ts';
-import { exampleWorkflows } from '../../project/example-workflows.ts';
+import { exampleWorkflows } from '../../project/examples/example-workflows.ts';
 import { operationLists } from '../../project/readme/operation-lists.ts';
 import { type Readme, readme } from '../../project/readme/readme.ts';
 import { readmeLanguage } from '../../project/readme/readme-language.ts';

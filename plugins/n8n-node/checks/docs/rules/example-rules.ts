@@ -5,7 +5,7 @@ import { didYouMean } from '../../../../../kernel/suggestion.ts';
 import type { DescribedNode } from '../../../model/descriptions/described-node.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { shown, textOf } from '../../../model/parameters/plain.ts';
-import type { ExampleWorkflow } from '../../../project/example-workflows.ts';
+import type { ExampleWorkflow } from '../../../project/examples/example-workflows.ts';
 import { listed, type Rule } from '../../../rule.ts';
 
 /** The example workflows of a package, and its nodes. */

@@ -480,7 +480,7 @@ const filters = {
   ...text('filters', { type: 'collection', default: {} }),
   options: [text('status')],
 };
-const switched = { ...filters, options: [text('status'), text('isOn', { type: 'boolean', default: false })] };
+const switched = { ...filters, options: [text('status'), text('enabled', { type: 'boolean', default: false })] };
 const expressed = { ...filters, options: [text('where', { placeholder: 'state=open' })] };
 const described = { ...filters, options: [text('field', { description: 'Names start with `custom-`' })] };
 const namedFields = {
@@ -2078,8 +2078,8 @@ ${push}`),
   {
     code: 'behaviour-parameter-not-sent',
     case: 'a filter that depends on a switch',
-    bad: { properties: [text('orderId'), switched], execute: filteredBy('{ ...(filters.isOn && { on: 1 }) }') },
-    good: { properties: [text('orderId'), switched], execute: filteredBy('{ ...(filters.isOn && filters) }') },
+    bad: { properties: [text('orderId'), switched], execute: filteredBy('{ ...(filters.enabled && { on: 1 }) }') },
+    good: { properties: [text('orderId'), switched], execute: filteredBy('{ ...(filters.enabled && filters) }') },
   },
   {
     code: 'behaviour-parameter-not-sent',

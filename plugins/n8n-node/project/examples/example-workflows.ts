@@ -1,6 +1,6 @@
-import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
-import { type ProjectFiles, tryJson } from '../../../kernel/project-files.ts';
-import { recordOf } from './manifest/manifest-fields.ts';
+import type { FileLookup, FileReference } from '../../../../kernel/follow.ts';
+import { type ProjectFiles, tryJson } from '../../../../kernel/project-files.ts';
+import { recordOf } from '../manifest/manifest-fields.ts';
 
 /** A workflow of n8n that a project has for its users to import. */
 export interface ExampleWorkflow {
