@@ -40,6 +40,9 @@ export const mayReadMember: Service<(name: string) => boolean> = {
   },
 };
 
+/** A field that gets the value of another one: `body.word = …`, `{ word: options.other }`. In a table, its value is no member. */
+const written = /(?:\.([\w$]+)[ \t]{0,9}=(?![=>])|(?<=[{,]\s{0,99})([\w$]+):\s{0,9}[\w$]+\??\.[\w$]+\s{0,9}[,}])/g;
+
 /**
  * How often a word is written anywhere but in `name: 'word'`, in types, in comments, as the name of a variable and as a field
  * that gets a value: `body.word = …`. Infinite where the sources are not known, or read parameters without their names.
@@ -60,7 +63,7 @@ export const timesMentioned: Service<(word: string) => number> = {
         /(?<![\w$])([\w$]+)\??:\s*(?:string|number|boolean|object|unknown|any)\b/g,
       ))
         if (!own.has(word)) count(word, -1);
-      for (const [, word = ''] of text.matchAll(/\.([\w$]+)[ \t]*=(?![=>])/g)) count(word, -1);
+      for (const [, assigned, key = ''] of text.matchAll(written)) count(assigned ?? key, -1);
       for (const [, word = ''] of text.matchAll(/\b(?:name|displayName)['"]?:\s*['"`]([\w$]+)['"`]/g)) count(word, -1);
     }
     return (word) => counts.get(word) ?? Number.POSITIVE_INFINITY;

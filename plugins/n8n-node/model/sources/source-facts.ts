@@ -43,6 +43,8 @@ export const Ask = Type.Object({
   credential: Type.Optional(Type.String()),
   /** The parameter of an entry. */
   collection: Type.Optional(Type.String()),
+  /** The name of the field that an entry becomes the value of: `{ note: options.title }`, `body.note = options.title`. */
+  givenTo: Type.Optional(Type.String()),
   /** Whether the code handles its absence. */
   fallback: Type.Boolean(),
   /** Whether code may have another value in the place of a field of a credential, and assigns none to it. */

@@ -7,6 +7,7 @@ import { SlipSearch } from '../../../model/parameters/slip-search.ts';
 import type { Rule } from '../../../rule.ts';
 import { type AskSubject, versionsOf } from '../ask-subject.ts';
 import { addedParameters } from '../node-subject.ts';
+import { collectionFieldCopied } from './collection-field-copied.ts';
 import { collectionFieldUnknown, isCollection, namesIn, ofObjects } from './collection-field-unknown.ts';
 import { comparedValueUnknown } from './compared-value-unknown.ts';
 import { resultNotAwaited } from './result-not-awaited.ts';
@@ -146,6 +147,7 @@ export const askRules: readonly Rule<AskSubject>[] = [
   credentialUndeclared,
   credentialFieldUnknown,
   collectionFieldUnknown,
+  collectionFieldCopied,
   comparedValueUnknown,
   staticDataUnknown,
   staticDataGlobal,

@@ -570,14 +570,24 @@ describe('requests that are read from code', () => {
     );
   });
 
-  describe('an unknown field of a collection', () => {
+  describe('a field of a collection', () => {
     const fields = ['priority', 'previousRun']
       .map((name) => `{ displayName: '${name}', name: '${name}', type: 'string', default: '' }`)
       .join();
     const collection = `properties: [{ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [${fields}] }],`;
     const options = "const options = this.getNodeParameter('options', 0, {}) as any; const body: any = {};";
+    const [unknown, copied] = ['nodes-collection-field-unknown', 'nodes-collection-field-copied'];
     const priority = 'if (options.priority) body.priority = options.priority;';
-    const rows: readonly [body: string, count: number][] = [
+    const rows: readonly [body: string, count: number, code?: string][] = [
+      [`${options} return { priority: options.priority, previousRun: options.priority };`, 1, copied],
+      [`${options} body.priority = options.priority; body.previousRun = options.priority;`, 1, copied],
+      [
+        `${options} return { priority: options.priority, previousRun: options.priority ?? options.previousRun };`,
+        0,
+        copied,
+      ],
+      [`${options} return { ...options, previousRun: options.priority };`, 0, copied],
+      [`${options} return { priority: options.priority, newestRun: options.priority };`, 0, copied],
       [`${options} ${priority} if (options.continueFrom) body.previousRun = options.continueFrom;`, 1],
       [`${options} ${priority} body.previousRun = options.previousRun ?? options.continueFrom;`, 0],
       [`${options} ${priority} Object.assign(body, options); body.previousRun = options.continueFrom;`, 0],
@@ -585,12 +595,14 @@ describe('requests that are read from code', () => {
       [`${options} body.previousRun = options.continueFrom;`, 0],
     ];
     // What one file reads counts for the whole project.
-    it.each(rows)('is reported where no code reads one of its fields: %s', async (body, count) => {
+    it.each(rows)('is reported where no code reads one of its fields: %s', async (body, count, code = unknown) => {
       const members = `run(this: IExecuteFunctions) { ${body} return body; }`;
       const found = codesOf(
         await new NodesTogether().add(acmeNode({ members }).replace('properties: [],', collection))(),
       );
-      expect(found.filter((code) => code === 'nodes-collection-field-unknown')).toHaveLength(count);
+      expect(found.filter((one) => one === code)).toHaveLength(count);
+      if (count > 0) rules.raised(code, found);
+      else rules.notRaised(code, found);
     });
   });
 
