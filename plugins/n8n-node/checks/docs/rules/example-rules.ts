@@ -39,8 +39,8 @@ const exampleNode: Rule<Examples> = {
   code: 'docs-example-node-unknown',
   title: 'Example workflow uses a node under a name that users do not have',
   severity: 'warning',
-  why: 'The type of a node begins with the name of its package. `CUSTOM` is what n8n calls nodes in a folder of your own machine: who imports the workflow sees unknown nodes that cannot be installed.',
-  fix: 'Replace the type in the workflow by the one of the published package: its name, a dot and the `name` of the node.',
+  why: 'The type of a node begins with the name of its package. `CUSTOM` is what n8n calls nodes in a folder of your own machine: users who import the workflow see an unknown node that they cannot install.',
+  fix: 'Replace the type in the workflow with that of the published package: its name, a dot, and the `name` of the node.',
   bad: '"type": "CUSTOM.acme"',
   good: '"type": "n8n-nodes-acme.acme"',
   docs: 'https://docs.n8n.io/workflows/export-import/',
@@ -78,7 +78,7 @@ const exampleValue: Rule<Examples> = {
   code: 'docs-example-value-unknown',
   title: 'Example workflow selects something that the node does not offer',
   severity: 'warning',
-  why: 'Who imports the workflow gets a node with an invalid selection: it fails, or does something else. Usually the node has changed since the workflow was exported.',
+  why: 'Users who import the workflow get a node with an invalid selection: it fails, or does something else. Usually the node has changed since the workflow was exported.',
   fix: 'Open the workflow in n8n with the current node, select the value again, and export it.',
   bad: '"parameters": { "resource": "order", "operation": "getMany" }   of a node with the operations `get` and `getAll`',
   good: '"parameters": { "resource": "order", "operation": "getAll" }',
@@ -92,7 +92,7 @@ const exampleValue: Rule<Examples> = {
       const values = [...new Set(wrong.map(({ name, value }) => `${name} ${shown(value)}`))];
       const hint = values.length === 1 ? didYouMean(first.value, first.offered) : '';
       const place = locateInJson(text, ['nodes', first.at, 'parameters', first.name]);
-      yield { message: `the node does not offer ${listed(values)}${hint}`, file, ...place };
+      yield { message: `Workflow selects ${listed(values)}, which the node does not offer${hint}`, file, ...place };
     }
   },
 };
