@@ -65,7 +65,8 @@ export class IconFiles {
       const place = this.#place(path, declaredPath);
       if (place === 'unclear') continue;
       const inOtherCase = place.file === undefined ? this.#namedLike(path) : undefined;
-      icons.push({ reference, ...(await this.#look(place.file)), leftOut: place.leftOut, inOtherCase });
+      const file = place.file === path ? await this.#written(path) : place.file;
+      icons.push({ reference, ...(await this.#look(file)), leftOut: place.leftOut, inOtherCase });
     }
     return icons;
   }
@@ -85,6 +86,15 @@ export class IconFiles {
     if (movesFiles && this.#isAnywhere(basename(path))) return 'unclear';
     if (files.mayHave(source ?? path)) return 'unclear';
     return { file: undefined, leftOut: undefined };
+  }
+
+  /** The picture next to the source of the node, if that in the output of the build, which the repository has, is a copy of it. */
+  async #written(path: string): Promise<string> {
+    const { files, project } = this.#from;
+    const source = project && sourceOf(path, project.layout);
+    if (source === undefined || !files.exists(source)) return path;
+    const [built, written] = await Promise.all([path, source].map(async (one) => digestOf(await files.bytes(one))));
+    return built === written ? source : path;
   }
 
   #isAnywhere(name: string): boolean {

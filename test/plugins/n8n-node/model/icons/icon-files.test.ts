@@ -30,3 +30,15 @@ test.each([
   const { findings } = await project.run(nodesCheck);
   expect(findings.flatMap(({ code, message }) => (code === 'nodes-icon-missing' ? [message] : []))).toEqual(expected);
 });
+
+test.each([
+  ['the picture next to the source', 'a copy of it is built', 120, 'nodes/Acme/acme.svg'],
+  ['what is built', 'it differs from the picture next to the source', 60, 'dist/nodes/Acme/acme.svg'],
+])('a finding names %s, if %s', async (_, __, width, expected) => {
+  const svg = (side: number) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} 10"><path d="M0 0h${side}"/></svg>`;
+  const files = { 'nodes/Acme/acme.svg': svg(width), 'dist/nodes/Acme/acme.svg': svg(120) };
+  await using project = await openProject(acmeProject(files));
+  const { findings } = await project.run(nodesCheck);
+  expect(findings.flatMap(({ code, file }) => (code === 'nodes-icon-not-square' ? [file] : []))).toEqual([expected]);
+});
