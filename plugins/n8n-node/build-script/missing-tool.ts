@@ -33,11 +33,11 @@ export async function missingTool(
   // A workspace installs for all its packages.
   if (!packages || files.listAbove().length > 0) return undefined;
   const declared = dependencyFields.flatMap((field) => Object.keys(recordOf(manifest[field]) ?? {}));
-  // A package may bring others with it.
   if (declared.length === 0 || packages.some((name) => declared.includes(name))) return undefined;
   const lock = lockFileOf(files);
   if (lock?.leftOut !== undefined) return undefined;
+  // A dependency may bring it along.
   const locked = lock === undefined ? '' : await files.read(lock.path);
   if (packages.some((name) => locked.includes(name))) return undefined;
-  return `${command} is not installed: no dependency has it`;
+  return `${command} is not installed: no dependency provides it`;
 }

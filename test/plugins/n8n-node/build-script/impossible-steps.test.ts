@@ -64,7 +64,7 @@ test('a gulpfile may be above the project, in its repository', async () => {
 
 test('a command has to be installed, by the project or by what it depends on', async () => {
   const build = 'tsc && copyfiles -u 0 "nodes/**/*.svg" dist';
-  const problem = 'build: copyfiles is not installed: no dependency has it';
+  const problem = 'build: copyfiles is not installed: no dependency provides it';
   const depending = (name: string) => ({
     'package.json': manifestOf({ build }, { devDependencies: { [name]: '1.0.0' } }),
   });

@@ -25,7 +25,7 @@ export const millisecondsMultiplied = overOperations({
   code: 'behaviour-milliseconds-multiplied',
   title: 'Milliseconds are multiplied by 1000',
   severity: 'error',
-  why: 'Users read that the parameter is in milliseconds. The request has 1000 times what they enter, as if it was in seconds.',
+  why: 'Users read that the parameter is in milliseconds. The request has 1000 times what they enter, as if they had entered seconds.',
   fix: 'Send the number as it is, or describe the parameter in seconds.',
   bad: "{ displayName: 'Timeout (Ms)', name: 'timeout', … }\nbody: { timeout: timeout * 1000 },",
   good: "{ displayName: 'Timeout (Ms)', name: 'timeout', … }\nbody: { timeout },",

@@ -44,17 +44,18 @@ export const listJoined = overOperations({
   code: 'behaviour-list-joined',
   title: 'List is sent as a comma-separated text',
   severity: 'warning',
-  why: 'The values of the parameter are sent as one text, although the same field is a list if nothing is selected, or the field of the opposite parameter is a list, as of `includeDomains` and `excludeDomains`. An API that takes a list rejects the text, or looks for a single value with commas in it.',
-  fix: 'Send the values in one form: as an array in JSON.',
+  why: 'The values of the parameter are sent as one text, although the same field is a list if nothing is selected, or the opposite parameter is sent as a list, for example `includeDomains` and `excludeDomains`. An API that takes a list rejects the text, or looks for a single value with commas in it.',
+  fix: 'Send the values as an array in all cases.',
   bad: "body.sources = selected.length > 0 ? selected.join(',') : allSources;",
   good: 'body.sources = selected.length > 0 ? selected : allSources;',
   docs: docs.nodeMethods,
   fault({ trace: { joined: [first] = [] } }) {
     if (!first) return undefined;
     const { name, key, other } = first;
-    const otherwise = other === undefined ? 'a list if nothing is selected' : `that of ${shown(other)} as a list`;
+    const otherwise =
+      other === undefined ? 'but as a list if nothing is selected' : `but those of ${shown(other)} as a list`;
     return {
-      what: `the values of ${shown(name)} are sent as one text with commas, as ${shown(key)}, and ${otherwise}`,
+      what: `the values of ${shown(name)} are sent as one text with commas in ${shown(key)}, ${otherwise}`,
       parameter: name,
     };
   },

@@ -6,10 +6,10 @@ import { isCollection, namesIn } from './collection-field-unknown.ts';
 
 export const collectionFieldCopied: Rule<AskSubject> = {
   code: 'nodes-collection-field-copied',
-  title: 'Value of another field of the collection is sent',
+  title: 'Field gets the value of another field of the collection',
   severity: 'error',
-  why: 'Users fill in both fields. What they enter in one is sent as the other as well, which no code reads: its value is ignored.',
-  fix: 'Read the field that has the name of what is sent.',
+  why: 'The value of one field is used for both. No code reads the other field, so what users enter there is ignored.',
+  fix: 'Read each value from the field with its name.',
   bad: 'body: { width: options.width, height: options.width },   // nothing reads `options.height`',
   good: 'body: { width: options.width, height: options.height },',
   docs: docs.nodeMethods,

@@ -21,13 +21,15 @@ export const firstNewlineOnly: NodeRule = {
     const text = view.text.slice(callee.start, callee.end);
     if (isOneBreak(from) && isInstead(to) && !ofError.test(text) && !ofKey.test(text)) {
       const message = '`replace` changes only the first line break of the text';
-      return [{ message, start, end, severity: 'warning' }];
+      return [{ message, fix: ofText, start, end, severity: 'warning' }];
     }
     if (!isFirstBreak(from) || !isLineBreak(to) || !ofKey.test(text)) return undefined;
     const message = '`replace` changes only the first line break of the key';
     return [{ message, start, end }];
   },
 };
+
+const ofText = "Replace all of them: `text.replaceAll('\\n', ' ')`, or add the flag `g` to the pattern.";
 
 /** A line break that is searched for once. */
 const isOneBreak = (node: Node): boolean =>

@@ -13,9 +13,9 @@ const maxNodes = 200;
 /** Secrets of a credential that are written to the log, an error or the output of the node. */
 export const shownSecret: NodeRule = {
   code: 'security-secret-shown',
-  title: 'Secret of the credential is written to a log, an error or the output',
+  title: 'Secret is written to a log, an error or the output',
   severity: 'error',
-  why: 'Logs, errors and outputs are stored with the execution and visible to users who may not use the credential.',
+  why: 'Logs, errors and outputs are stored with the execution and visible to users who may not use the credential. In an error or the output, only secrets of the credential are reported; in a log, every value with the name of a secret.',
   fix: 'Remove the secret. To identify the credential, use its name.',
   bad: "this.logger.info('Signing in with ' + credentials.apiKey);",
   good: "this.logger.info('Signing in');",
