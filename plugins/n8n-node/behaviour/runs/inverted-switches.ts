@@ -3,18 +3,29 @@ import { hasEnded } from '../trace/ending.ts';
 import type { Heard } from './one-run.ts';
 import { type RequestFields, requestFields } from './request-fields.ts';
 
-/** Switches that requests have as true under their own names where they are off, and not at all, or as false, where they are on. */
-export function invertedIn(names: Iterable<string>, { on, off }: { on: Heard; off: Heard }): string[] {
-  if (![on.run, off.run].every((run) => hasEnded(run) && run.requests.length > 0)) return [];
-  const [ifOn, ifOff] = [on, off].map(fieldsOf);
-  return [...names].filter((name) => saysYes(valuesOf(name, ifOff)) && areAll(no, valuesOf(name, ifOn)));
+/** A run with switches on, and one with them off. */
+interface Ways {
+  on: Heard;
+  off: Heard;
 }
 
+/** Switches that requests have as true under their own names where they are off, and not at all, or as false, where they are on. */
+export const invertedIn = (names: Iterable<string>, ways: Ways): string[] =>
+  namesWhere(names, ways, (ifOn, ifOff) => saysYes(ifOff) && areAll(no, ifOn));
+
 /** Switches that requests have as true under their own names where they are on, and not at all where they are off. */
-export function leftOutIn(names: Iterable<string>, { on, off }: { on: Heard; off: Heard }): string[] {
+export const leftOutIn = (names: Iterable<string>, ways: Ways): string[] =>
+  namesWhere(names, ways, (ifOn, ifOff) => saysYes(ifOn) && ifOff.length === 0);
+
+/** Names of which the values in both ways tell something; none where a run failed or sent nothing. */
+function namesWhere(
+  names: Iterable<string>,
+  { on, off }: Ways,
+  tells: (...values: [ifOn: ReturnType<typeof valuesOf>, ifOff: ReturnType<typeof valuesOf>]) => boolean,
+): string[] {
   if (![on.run, off.run].every((run) => hasEnded(run) && run.requests.length > 0)) return [];
-  const [ifOn, ifOff] = [on, off].map(fieldsOf);
-  return [...names].filter((name) => saysYes(valuesOf(name, ifOn)) && valuesOf(name, ifOff).length === 0);
+  const [ifOn, ifOff] = [fieldsOf(on), fieldsOf(off)];
+  return [...names].filter((name) => tells(valuesOf(name, ifOn), valuesOf(name, ifOff)));
 }
 
 /** Whether what is sent with a value of a switch leaves it open that it is sent as its opposite. */

@@ -1,7 +1,7 @@
-import { tryJson } from '../../../../kernel/index.ts';
 import { singularWordsOf } from '../../model/words.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
+import { seeJson } from './request-fields.ts';
 
 /** Two values of a parameter. */
 export type Pair = readonly [one: string, other: string];
@@ -45,17 +45,13 @@ export async function joinedIn(
   });
 }
 
-/** The fields of bodies in JSON, at any depth. */
+/** The fields of bodies in JSON, at any depth, without the entries of lists. */
 function valuesIn(bodies: readonly string[]): { key: string; value: unknown }[] {
   const found: { key: string; value: unknown }[] = [];
-  const walk = (value: unknown) => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, one] of Object.entries(value)) {
-      if (!Array.isArray(value)) found.push({ key, value: one });
-      walk(one);
-    }
-  };
-  for (const body of bodies) walk(tryJson(body));
+  for (const body of bodies)
+    seeJson(body, (key, value) => {
+      if (!/^\d*$/.test(key)) found.push({ key, value });
+    });
   return found;
 }
 

@@ -2,9 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import type { TracedRequest } from '../trace/request.ts';
 import { most } from '../trace/trace-limits.ts';
-
-/** https://url.spec.whatwg.org/#application/x-www-form-urlencoded */
-const isForm = /^[\w.~%[\]+-]+=/;
+import { seeFields } from './request-fields.ts';
 
 /**
  * A field of a body that has the name of a secret of a credential that was used, and the value of another field of it. A secret
@@ -41,13 +39,6 @@ const isOwn = (value: unknown): boolean => typeof value === 'string' && /some(?:
 /** The fields of a body in JSON, at any depth, or of a form. */
 function fieldsIn(body: string): [key: string, value: unknown][] {
   const found: [string, unknown][] = [];
-  try {
-    JSON.parse(body, (key, value) => {
-      found.push([key, value]);
-      return value;
-    });
-  } catch {
-    return isForm.test(body) ? [...new URLSearchParams(body)] : [];
-  }
+  seeFields(body, (key, value) => found.push([key, value]));
   return found;
 }

@@ -9,7 +9,7 @@ import { most } from '../trace/trace-limits.ts';
 import { type Joined, joinedIn, type Pair } from './joined-lists.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
-import { type OneRun, oneRun } from './one-run.ts';
+import { heard, type OneRun, oneRun } from './one-run.ts';
 
 /** Parameters of one operation that are looked at. */
 const maxParameters = 10;
@@ -64,16 +64,14 @@ async function sentOf(
   const all = { ...prepared.wishes, fields: 'all' as const };
   /** Which of its two values requests have, by parameter. */
   const runWith = async (wishes: Wishes, more: Partial<OneRun> = {}) => {
+    const one = prepareNode(operation, type, wishes, stage.engine);
+    const options = { kind: 'fields', items: [0], number: 9, ...answers, ...more } as const;
+    const { run, texts, bodies } = await heard((hear) => oneRun(one, { ...options, hear }, stage));
     let sent = '';
-    const bodies: string[] = [];
-    const hear = (text: string, _response?: string, body = '') => {
-      bodies.push(body);
+    for (const text of texts) {
       // A line break in JSON, before a word.
       if (sent.length < maxText) sent += `${safeDecode(text.replaceAll('+', ' ')).replace(/\\[nrt]/g, ' ')}\n`;
-    };
-    const one = prepareNode(operation, type, wishes, stage.engine);
-    const options = { kind: 'fields', items: [0], number: 9, ...answers, ...more, hear } as const;
-    const run = await oneRun(one, options, stage);
+    }
     const found = new Map([...pairs].map(([name, pair]) => [name, pair.map((value) => holds(sent, value)).join()]));
     return { isOver: hasEnded(run), found, bodies };
   };

@@ -4,23 +4,38 @@ export type RequestFields = ReadonlyMap<string, ReadonlySet<string | number>>;
 /** https://url.spec.whatwg.org/#application/x-www-form-urlencoded */
 const isForm = /^[\w.~%[\]+-]+=/;
 
+/**
+ * Tells each value of a body in JSON with its key, at any depth, the innermost first.
+ * @returns false for other bodies
+ */
+export function seeJson(body: string, see: (key: string, value: unknown) => void): boolean {
+  try {
+    JSON.parse(body, (key, value) => {
+      see(key, value);
+      return value;
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The same, or each field of a form. */
+export function seeFields(body: string, see: (key: string, value: unknown) => void): void {
+  if (seeJson(body, see) || !isForm.test(body)) return;
+  for (const [key, value] of new URLSearchParams(body)) see(key, value);
+}
+
 /** The fields of requests. */
 export function requestFields(urls: readonly string[], bodies: readonly string[]): RequestFields {
   const found = new Map<string, Set<string | number>>();
   const note = (field: string, value: unknown) => {
-    if (typeof value === 'object' || /^\d*$/.test(field)) return value;
+    if (typeof value === 'object' || /^\d*$/.test(field)) return;
     const known = found.get(field) ?? new Set();
     found.set(field, known.add(typeof value === 'number' ? value : String(value)));
-    return value;
   };
   for (const url of urls) for (const [field, value] of URL.parse(url)?.searchParams ?? []) note(field, value);
-  for (const body of bodies) {
-    try {
-      JSON.parse(body, note);
-    } catch {
-      for (const [field, value] of isForm.test(body) ? new URLSearchParams(body) : []) note(field, value);
-    }
-  }
+  for (const body of bodies) seeFields(body, note);
   return found;
 }
 

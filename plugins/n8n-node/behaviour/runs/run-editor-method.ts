@@ -17,7 +17,7 @@ import type { Answers, Learned } from './learned.ts';
 import { losesCapitals, type Search } from './loses-capitals.ts';
 import type { Trace } from './observe-run.ts';
 import { refusedCredentials } from './other-credentials.ts';
-import { repeatedPage } from './repeated-page.ts';
+import { type ListPage, repeatedPage } from './repeated-page.ts';
 import { swappedLabels } from './swapped-labels.ts';
 
 /** How often what is read of entries is learned further. */
@@ -118,22 +118,28 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     (more: KnownValues, filter = anyText) =>
     (page?: unknown) =>
       ask({ isFull: true, ...more }, filter, page);
-  // The number of all entries may say that there are more.
-  const more = [{}, { hasMore: true }];
-  let repeated: OperationTrace['listedAgain'] | 'none';
-  for (const known of more) {
-    repeated ??= await repeatedPage(pagesOf(known));
-    const isCounted = repeated === 'none' && (await countsFiltered((filter) => pagesOf(known, filter)));
-    if (isCounted) repeated = 'filtered';
-    if (repeated !== undefined) break;
-  }
+  const repeated = await listedAgain(pagesOf);
   return {
     ...head,
     ...(lost && { losesCapitals: lost }),
     ...(isIgnored && { ignoresFilter: true }),
-    ...(repeated !== undefined && repeated !== 'none' && { listedAgain: repeated }),
+    ...(repeated !== undefined && { listedAgain: repeated }),
   };
 };
+
+/** The page that a list has again when it is asked for the next one. */
+async function listedAgain(
+  pagesOf: (known: KnownValues, filter?: string) => ListPage,
+): Promise<OperationTrace['listedAgain']> {
+  // The number of all entries may say that there are more.
+  for (const known of [{}, { hasMore: true }]) {
+    const repeated = await repeatedPage(pagesOf(known));
+    if (repeated === undefined) continue;
+    if (repeated !== 'none') return repeated;
+    return (await countsFiltered((filter) => pagesOf(known, filter))) ? 'filtered' : undefined;
+  }
+  return undefined;
+}
 
 /** The parameters that a method read, where all of them belong to other operations than the one that it lists for. */
 function hiddenIn(read: ReadonlySet<string>, { type, node }: Prepared, whole: INodeType): string[] {

@@ -1,4 +1,5 @@
 import type { INodeType } from 'n8n-workflow';
+import { tryJson } from '../../../../kernel/index.ts';
 import { wordsOf } from '../../model/words.ts';
 import { prepareNode, visibleParameters } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
@@ -119,7 +120,7 @@ async function outputsFirst(
   const known = { ...answers.known, hasLists: true };
   const run = await oneRun(prepared, { kind: 'single', items: [1], number: 2, ...answers, known, hear, see }, stage);
   const [item, ...others] = hasEnded(run) && Array.isArray(found) ? found.flat() : [];
-  const [list = [], ...more] = responses.flatMap((text) => listsIn(parsedOf(text)));
+  const [list = [], ...more] = responses.flatMap((text) => listsIn(tryJson(text)));
   const [first, second] = list.map(jsonText);
   return (
     others.length === 0 &&
@@ -132,14 +133,6 @@ async function outputsFirst(
 
 const hasList = ({ kind, element, fields }: Shape): boolean =>
   kind === 'list' || element !== undefined || [...fields.values()].some(hasList);
-
-function parsedOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The lists of objects that an answer is, or has. */
 function listsIn(value: unknown): unknown[][] {

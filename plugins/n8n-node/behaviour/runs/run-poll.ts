@@ -1,3 +1,4 @@
+import { tryJson } from '../../../../kernel/index.ts';
 import type { OpenedNode } from '../engine/open-node.ts';
 import { traceHead } from '../engine/prepare-node.ts';
 import { holdsOnlyList } from '../simulated/answers.ts';
@@ -191,12 +192,7 @@ const newestFirst =
 
 /** The list that a response in JSON is, or has. */
 function listIn(response: string): unknown[] {
-  let body: unknown;
-  try {
-    body = JSON.parse(response);
-  } catch {
-    return [];
-  }
+  const body = tryJson(response);
   const list = Array.isArray(body) ? body : Object.values(Object(body)).find((field) => Array.isArray(field));
   return Array.isArray(list) ? list : [];
 }

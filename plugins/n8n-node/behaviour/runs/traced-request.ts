@@ -11,6 +11,7 @@ import type { Run } from '../trace/run.ts';
 import { most } from '../trace/trace-limits.ts';
 import { askedSinceNow } from './asked-times.ts';
 import { misplacedIn } from './misplaced-secrets.ts';
+import { seeFields, seeJson } from './request-fields.ts';
 import { flawsOf } from './request-flaws.ts';
 import { undeclaredIn } from './undeclared-variables.ts';
 
@@ -129,9 +130,6 @@ const hasToken = /^(?:authorization|cookie|x-[\w-]*(?:token|session|key|auth)[\w
 /** Runs of which fields are looked at. */
 const withFields: ReadonlySet<Run['kind']> = new Set(['plain', 'fields']);
 
-/** https://url.spec.whatwg.org/#application/x-www-form-urlencoded */
-const isForm = /^[\w.~%[\]+-]+=/;
-
 /** The fields of a query, of a form, or at any depth of a body in JSON, that have the value of one parameter. */
 function fieldsWithMarks(url: string, body: string, number: number): NonNullable<TracedRequest['fields']> {
   const found: NonNullable<TracedRequest['fields']> = [];
@@ -140,14 +138,9 @@ function fieldsWithMarks(url: string, body: string, number: number): NonNullable
       typeof value === 'object' ? marksOfList(value, number) : marksIn(String(value), number).marks;
     if (mark !== undefined && others.length === 0 && found.length < most.marks && !/^\d*$/.test(key))
       found.push({ parameter: parameterOf(mark), key: key.slice(0, most.name) });
-    return value;
   };
   for (const [key, value] of URL.parse(url)?.searchParams ?? []) see(key, value);
-  try {
-    JSON.parse(body, see);
-  } catch {
-    for (const [key, value] of isForm.test(body) ? new URLSearchParams(body) : []) see(key, value);
-  }
+  seeFields(body, see);
   return found;
 }
 
@@ -161,15 +154,8 @@ function jsonFieldsOf(body: string, number: number): Pick<TracedRequest, 'jsonFi
     const isOfOne = typeof inner === 'object' && others.length === 0 && !/^\d*$/.test(key);
     if (isOfOne && marks[0] !== undefined && found.length < most.marks)
       found.push({ parameter: parameterOf(marks[0]), key: key.slice(0, most.name), isText: typeof value === 'string' });
-    return value;
   };
-  if (!marked.test(body)) return {};
-  try {
-    JSON.parse(body, see);
-  } catch {
-    return {};
-  }
-  return found.length > 0 ? { jsonFields: found } : {};
+  return marked.test(body) && seeJson(body, see) && found.length > 0 ? { jsonFields: found } : {};
 }
 
 /** The name of a field as it is in the value of a JSON parameter. */
@@ -178,15 +164,10 @@ const marked = /\{\s*\\?"mk\d/i;
 /** Names of the fields of a body in JSON, at any depth. @param isOf tells which values count */
 function fieldsOfBody(body: string, isOf: (value: unknown) => boolean): string[] {
   const found = new Set<string>();
-  try {
-    JSON.parse(body, (key, value) => {
-      if (key !== '' && isOf(value) && found.size < 200) found.add(key.slice(0, most.name));
-      return value;
-    });
-  } catch {
-    return [];
-  }
-  return [...found];
+  const isJson = seeJson(body, (key, value) => {
+    if (key !== '' && isOf(value) && found.size < 200) found.add(key.slice(0, most.name));
+  });
+  return isJson ? [...found] : [];
 }
 
 const isChange = (method: string) => method === 'PUT' || method === 'PATCH';

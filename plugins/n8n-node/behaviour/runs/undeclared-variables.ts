@@ -1,3 +1,4 @@
+import { tryJson } from '../../../../kernel/index.ts';
 import { jsonText } from '../trace/json-text.ts';
 import { marksIn, parameterOf } from '../trace/marks.ts';
 import type { TracedRequest } from '../trace/request.ts';
@@ -15,7 +16,7 @@ const declaration = /\$(\w+)\s*:/g;
  */
 export function undeclaredIn(body: string, number: number): NonNullable<TracedRequest['undeclared']> {
   if (!body.includes('"variables"') || !body.includes('"query"')) return [];
-  const { query, variables } = objectOf(body);
+  const { query, variables } = Object(tryJson(body));
   if (typeof query !== 'string' || !isDocument.test(query) || marksIn(query, number).marks.length > 0) return [];
   const declared = new Set([...query.matchAll(declaration)].map(([, name = '']) => name));
   return Object.entries(Object(variables)).flatMap(([key, value]) => {
@@ -25,12 +26,4 @@ export function undeclaredIn(body: string, number: number): NonNullable<TracedRe
       ? []
       : [{ parameter: parameterOf(mark), key: key.slice(0, most.name) }];
   });
-}
-
-function objectOf(body: string): { query?: unknown; variables?: unknown } {
-  try {
-    return Object(JSON.parse(body));
-  } catch {
-    return {};
-  }
 }

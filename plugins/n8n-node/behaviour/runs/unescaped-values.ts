@@ -8,6 +8,7 @@ import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Stage } from './observe-run.ts';
 import { heard } from './one-run.ts';
+import { seeJson } from './request-fields.ts';
 
 type Unescaped = NonNullable<OperationTrace['unescaped']>;
 type How = Unescaped[number]['how'];
@@ -90,12 +91,10 @@ const encodedText = new RegExp(
 
 function unescapedIn(body: string): [How, string | undefined][] {
   const texts: string[] = [];
-  try {
-    JSON.parse(body, (_, value) => {
-      if (typeof value === 'string') texts.push(value);
-      return value;
-    });
-  } catch {
+  const isJson = seeJson(body, (_, value) => {
+    if (typeof value === 'string') texts.push(value);
+  });
+  if (!isJson) {
     const pattern = /^\s*[[{]/.test(body) ? quoted : rawInForm;
     return [...body.matchAll(pattern)].map(([, parameter]) => [pattern === quoted ? 'json' : 'form', parameter]);
   }

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Digest, Secrets, Text } from './texts.ts';
-import { most } from './trace-limits.ts';
+import { Digest, Name, Secrets, Text } from './texts.ts';
 
 export const TracedOutput = Type.Object({
   /** Whether it is an object with `json`, as n8n demands. */
@@ -26,7 +25,7 @@ export const TracedOutput = Type.Object({
   files: Type.Optional(
     Type.Array(
       Type.Object({
-        type: Type.String({ maxLength: most.name }),
+        type: Name,
         isDecoded: Type.Boolean(),
         lacksContent: Type.Optional(Type.Boolean()),
       }),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Digest, Marks, Secrets } from './texts.ts';
+import { Digest, Marks, Name, Secrets } from './texts.ts';
 import { most } from './trace-limits.ts';
 
 export const requestFlaws = [
@@ -56,9 +56,9 @@ export const TracedRequest = Type.Object({
   /** A field that has the name of a secret of a credential, and the value of another field of it, which is no secret. */
   misplaced: Type.Optional(
     Type.Object({
-      credential: Type.String({ maxLength: most.name }),
-      field: Type.String({ maxLength: most.name }),
-      other: Type.String({ maxLength: most.name }),
+      credential: Name,
+      field: Name,
+      other: Name,
     }),
   ),
   /** Milliseconds after which it is given up. */
@@ -68,20 +68,20 @@ export const TracedRequest = Type.Object({
   /** It has a key by which the API knows that it is the same request again: equal for equal keys. */
   idempotencyKey: Type.Optional(Digest),
   /** What its body in JSON names as what is to be done: `"action": "resolve"`. */
-  action: Type.Optional(Type.String({ maxLength: most.name })),
+  action: Type.Optional(Name),
   /** Digest of a body that names an action, without the values of parameters. */
   actedOn: Type.Optional(Digest),
   /** It has no body. */
   isEmpty: Type.Optional(Type.Boolean()),
   /** Fields of a body in JSON, a form or the query with the value of a parameter: its number, and the name of the field. */
   fields: Type.Optional(
-    Type.Array(Type.Object({ parameter: Type.Integer(), key: Type.String({ maxLength: most.name }) }), {
+    Type.Array(Type.Object({ parameter: Type.Integer(), key: Name }), {
       maxItems: most.marks,
     }),
   ),
   /** Variables of a document of GraphQL with the value of a parameter that the document does not declare. */
   undeclared: Type.Optional(
-    Type.Array(Type.Object({ parameter: Type.Integer(), key: Type.String({ maxLength: most.name }) }), {
+    Type.Array(Type.Object({ parameter: Type.Integer(), key: Name }), {
       maxItems: most.marks,
     }),
   ),
@@ -90,20 +90,20 @@ export const TracedRequest = Type.Object({
     Type.Array(
       Type.Object({
         parameter: Type.Integer(),
-        key: Type.String({ maxLength: most.name }),
+        key: Name,
         isText: Type.Boolean(),
       }),
       { maxItems: most.marks },
     ),
   ),
   /** Of a PUT or PATCH: the fields of its body in JSON without a value: `""`, `null` or `[]`. */
-  emptied: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 200 })),
+  emptied: Type.Optional(Type.Array(Name, { maxItems: 200 })),
   /** Lists in a body in JSON that have a single entry, which is an empty text. */
-  emptyEntries: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 200 })),
+  emptyEntries: Type.Optional(Type.Array(Name, { maxItems: 200 })),
   /** Of a run with all switches on: the fields of its body that are true; off: all fields. */
-  switched: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 200 })),
+  switched: Type.Optional(Type.Array(Name, { maxItems: 200 })),
   /** Of a run with all switches off: the fields of its body or query that are true. */
-  stillOn: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 200 })),
+  stillOn: Type.Optional(Type.Array(Name, { maxItems: 200 })),
   /** The answer that was made up, as JSON: for the first request of its kind, unless it is long. */
   answer: Type.Optional(Type.String({ maxLength: most.answer })),
   /** It was answered with a page of as many entries as it asks for, of which nothing but the entries was read. */
@@ -121,7 +121,7 @@ export const TracedRequest = Type.Object({
     }),
   ),
   /** Of a later poll: the field by which it asks for nothing but what is newer than the time at which it is sent. */
-  sinceNow: Type.Optional(Type.String({ maxLength: most.name })),
+  sinceNow: Type.Optional(Name),
   /** Number of the code that sent it, where that is known: see `sites` of the run. */
   site: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Equal for requests that are the same, headers and body included. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { TracedOutput } from './output.ts';
 import { TracedRequest } from './request.ts';
-import { Marks, Secrets, Text } from './texts.ts';
+import { Marks, Name, Secrets, Text } from './texts.ts';
 import { most } from './trace-limits.ts';
 
 /** An error that ended a run, or that n8n threw at the node. */
@@ -87,12 +87,12 @@ export const Run = Type.Object({
   /** It read a field of the data of every item that none of them has. */
   readsAll: Type.Optional(Type.Boolean()),
   /** Of a run that ended before any request: the fields that it read of the data of items, and that items lack. */
-  itemFields: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: most.itemFields })),
+  itemFields: Type.Optional(Type.Array(Name, { maxItems: most.itemFields })),
   /** Stacks of code of the package, the innermost frame first. */
   sites: Type.Optional(Type.Array(Text, { maxItems: most.sites })),
   /** The parameters that it read, and the number of the code that did so first. */
   reads: Type.Optional(
-    Type.Array(Type.Object({ name: Type.String({ maxLength: most.name }), site: Type.Integer({ minimum: 0 }) }), {
+    Type.Array(Type.Object({ name: Name, site: Type.Integer({ minimum: 0 }) }), {
       maxItems: most.sites,
     }),
   ),
@@ -107,7 +107,7 @@ export const Run = Type.Object({
   /** Of a webhook: it said that the request is not authentic. */
   isRejected: Type.Optional(Type.Boolean()),
   /** Of a webhook: what it asked for to know that a request is authentic, and what this one has with a wrong value. */
-  missing: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 })),
+  missing: Type.Optional(Type.Array(Name, { maxItems: 5 })),
   /** By output of the node; absent when it threw. */
   outputs: Type.Optional(Type.Array(Type.Array(TracedOutput, { maxItems: most.outputs }), { maxItems: 20 })),
   /** Outputs, where they are more than were looked at. */
@@ -123,22 +123,22 @@ export const Run = Type.Object({
   ),
   /** Of a run that ended before any request: fields that it read of credentials without such a field, and where. */
   lacks: Type.Optional(
-    Type.Array(Type.Object({ credential: Text, field: Type.String({ maxLength: most.name }), stack: Text }), {
+    Type.Array(Type.Object({ credential: Text, field: Name, stack: Text }), {
       maxItems: 10,
     }),
   ),
   /** Of a run that ended before any request: it gave n8n a URL without a host. */
   isHostless: Type.Optional(Type.Boolean()),
   /** Options with values that it gave n8n for a request, and that n8n does not know. */
-  ignoredOptions: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 })),
+  ignoredOptions: Type.Optional(Type.Array(Name, { maxItems: 5 })),
   /** It calls JSON.parse with an object, whatever it is answered. */
   parsesObject: Type.Optional(Type.Boolean()),
   /** Resource locators that were turned into a text or a number. */
-  converted: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 })),
+  converted: Type.Optional(Type.Array(Name, { maxItems: 5 })),
   /** Values that were in the body of a GET request, which n8n removes, and in no request that was sent. */
   lostInGet: Type.Optional(Marks),
   /** Names of the fields of such a body that are in no query either. */
-  fieldsLostInGet: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
+  fieldsLostInGet: Type.Optional(Type.Array(Name, { maxItems: 20 })),
   /** The first request with values of items that it sent after it had ended: it did not wait for it. */
   left: Type.Optional(
     Type.Object({ method: Type.String({ maxLength: 20 }), url: Type.String({ maxLength: most.url }) }),
@@ -161,17 +161,17 @@ export const Run = Type.Object({
       Type.Object({
         credential: Text,
         part: Type.Enum(['headers', 'qs']),
-        names: Type.Array(Type.String({ maxLength: most.name }), { maxItems: 5 }),
+        names: Type.Array(Name, { maxItems: 5 }),
       }),
       { maxItems: 5 },
     ),
   ),
   /** Switches that were off and on by default, and that requests have as true under their own names. */
-  keptOn: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
+  keptOn: Type.Optional(Type.Array(Name, { maxItems: 20 })),
   /** Switches that were off, and that requests have as true under their own names, but not where they are on. */
-  inverted: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
+  inverted: Type.Optional(Type.Array(Name, { maxItems: 20 })),
   /** Filters that were off, and that no request has, but that requests have as true where they are on. */
-  leftOut: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
+  leftOut: Type.Optional(Type.Array(Name, { maxItems: 20 })),
   /** Credentials that the node asked for or authenticated with. */
   credentials: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 20 }),
   /** Items of the input that are not as they were, and the first field that they got. */

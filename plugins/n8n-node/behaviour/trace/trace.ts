@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { Run } from './run.ts';
-import { Text } from './texts.ts';
+import { Name, Text } from './texts.ts';
 import { most } from './trace-limits.ts';
 
 /** Of a parameter that users select. */
-const Value = Type.Union([Type.String({ maxLength: most.name }), Type.Number(), Type.Boolean()]);
+const Value = Type.Union([Name, Type.Number(), Type.Boolean()]);
 
 const traced = {
   index: Type.Integer({ minimum: 0 }),
@@ -14,11 +14,11 @@ const traced = {
   shown: Type.Array(Type.Object({ name: Text, required: Type.Boolean() }), { maxItems: 20 }),
   runs: Type.Array(Run, { maxItems: 20 }),
   /** Parameters that n8n shows, and that were read in no run that came to its end. */
-  unread: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
+  unread: Type.Optional(Type.Array(Name, { maxItems: 100 })),
   /** Those of them that nothing can use: the node has no code, and its description does not name them. */
-  useless: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
+  useless: Type.Optional(Type.Array(Name, { maxItems: 100 })),
   /** Names that it read, and that no parameter of the node has. */
-  unknown: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
+  unknown: Type.Optional(Type.Array(Name, { maxItems: 100 })),
   /** Without a request, it outputs what it was answered for the credential of another user. */
   keepsForOther: Type.Optional(Type.Boolean()),
   /** It sent no request, and read none of its parameters. */
@@ -28,7 +28,7 @@ const traced = {
     Type.Array(Type.Object({ name: Text, texts: Type.Array(Text, { maxItems: 100 }) }), { maxItems: 100 }),
   ),
   /** Fields of collections whose names are in no request and no output, with all of them filled in. */
-  unseen: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
+  unseen: Type.Optional(Type.Array(Name, { maxItems: 100 })),
   /** The first page of a list that has more, where it asks for that again and never for another one. */
   repeatedPage: Type.Optional(Type.String({ maxLength: most.url })),
   /** What it requests after the last page, where it repeats its requests from there on. */
@@ -40,7 +40,7 @@ const traced = {
   /** It asks for what comes after the first entry of a page in place of the last one. */
   followsStart: Type.Optional(Type.Boolean()),
   /** Parameters in place of whose values it sends the current ones, which it gets before. */
-  overwritten: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 })),
+  overwritten: Type.Optional(Type.Array(Name, { maxItems: 20 })),
   /** Of several pages with entries, where it is to get all: those that it requests, or of which it outputs the entries. */
   missedPage: Type.Optional(
     Type.Object({
@@ -60,7 +60,7 @@ const traced = {
   /** Parameters that it sends, but not where it is to get all pages; or for the first one of them only. */
   unfiltered: Type.Optional(
     Type.Object({
-      names: Type.Array(Type.String({ maxLength: most.name }), { maxItems: 20 }),
+      names: Type.Array(Name, { maxItems: 20 }),
       isLater: Type.Boolean(),
     }),
   ),
@@ -71,10 +71,10 @@ const traced = {
   zeroReplaced: Type.Optional(
     Type.Array(
       Type.Object({
-        name: Type.String({ maxLength: most.name }),
+        name: Name,
         value: Type.Optional(Type.Number()),
         isEntry: Type.Optional(Type.Boolean()),
-        option: Type.Optional(Type.String({ maxLength: most.name })),
+        option: Type.Optional(Name),
       }),
       { maxItems: 10 },
     ),
@@ -83,8 +83,8 @@ const traced = {
   cutFractions: Type.Optional(
     Type.Array(
       Type.Object({
-        name: Type.String({ maxLength: most.name }),
-        given: Type.String({ maxLength: most.name }),
+        name: Name,
+        given: Name,
         sent: Type.Number(),
       }),
       { maxItems: 10 },
@@ -93,9 +93,9 @@ const traced = {
   /** A parameter whose value is sent under the name of another one, and that one, whose value is not sent. */
   misplaced: Type.Optional(
     Type.Object({
-      name: Type.String({ maxLength: most.name }),
-      key: Type.String({ maxLength: most.name }),
-      lost: Type.String({ maxLength: most.name }),
+      name: Name,
+      key: Name,
+      lost: Name,
       /** The field of the second one has the product of both. */
       isFactor: Type.Optional(Type.Boolean()),
     }),
@@ -107,7 +107,7 @@ const traced = {
   unescaped: Type.Optional(
     Type.Array(
       Type.Object({
-        name: Type.String({ maxLength: most.name }),
+        name: Name,
         how: Type.Enum(['query', 'twice', 'form', 'json', 'graphql', 'encoded']),
       }),
       { maxItems: 100 },
@@ -120,7 +120,7 @@ const traced = {
   /** Of a poll: it emits one of two new entries, and never the other one. */
   losesEntry: Type.Optional(Type.Boolean()),
   /** Of a poll: the field with a time that it sets and does not store, where it emits nothing without it. */
-  unstored: Type.Optional(Type.String({ maxLength: most.name })),
+  unstored: Type.Optional(Name),
   /** It outputs several entries with a limit of one, which no request has. */
   ignoresLimit: Type.Optional(Type.Boolean()),
   /** The error with which it ends where there are more entries than the limit. */
@@ -130,16 +130,16 @@ const traced = {
   /** It outputs the first entry of an answer with a list, and none of the others. */
   outputsFirst: Type.Optional(Type.Boolean()),
   /** Parameters whose value for the first item is used for the others too. */
-  ofFirstItem: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 12 })),
+  ofFirstItem: Type.Optional(Type.Array(Name, { maxItems: 12 })),
   /** The parameter that names the file of an item, where the operation fails without the file `data`, whatever it names. */
-  fixedFile: Type.Optional(Type.String({ maxLength: most.name })),
+  fixedFile: Type.Optional(Name),
   /** Parameters that have no effect on requests and output, whatever their values are. */
-  ineffective: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 10 })),
+  ineffective: Type.Optional(Type.Array(Name, { maxItems: 10 })),
   /** Parameters that take several values, in a text or as a list, of which requests have one: the first or the last of them. */
   partlySent: Type.Optional(
     Type.Array(
       Type.Object({
-        name: Type.String({ maxLength: most.name }),
+        name: Name,
         sent: Type.Enum(['first', 'last']),
         isText: Type.Optional(Type.Literal(true)),
       }),
@@ -150,8 +150,8 @@ const traced = {
   scaledTimes: Type.Optional(
     Type.Array(
       Type.Object({
-        name: Type.String({ maxLength: most.name }),
-        key: Type.String({ maxLength: most.name }),
+        name: Name,
+        key: Name,
         given: Type.Number(),
       }),
       { maxItems: 10 },
@@ -164,16 +164,16 @@ const traced = {
   joined: Type.Optional(
     Type.Array(
       Type.Object({
-        name: Type.String({ maxLength: most.name }),
-        key: Type.String({ maxLength: most.name }),
-        other: Type.Optional(Type.String({ maxLength: most.name })),
+        name: Name,
+        key: Name,
+        other: Type.Optional(Name),
       }),
       { maxItems: 10 },
     ),
   ),
   /** Fixed collections of which requests have one of two entries: the first or the last. */
   lostEntries: Type.Optional(
-    Type.Array(Type.Object({ name: Type.String({ maxLength: most.name }), sent: Type.Enum(['first', 'last']) }), {
+    Type.Array(Type.Object({ name: Name, sent: Type.Enum(['first', 'last']) }), {
       maxItems: 10,
     }),
   ),
@@ -192,17 +192,13 @@ const traced = {
   /** Of a list: it requests several pages, and lists the entries of the last one only. */
   listsLastPage: Type.Optional(Type.Boolean()),
   /** Of a list: the field with an ID that its entries show, and the field with a name that they select. */
-  swapped: Type.Optional(
-    Type.Object({ label: Type.String({ maxLength: most.name }), value: Type.String({ maxLength: most.name }) }),
-  ),
+  swapped: Type.Optional(Type.Object({ label: Name, value: Name })),
   /** Of a list: the field with a name that its entries show and select, and the field with an ID that it reads for nothing. */
-  selected: Type.Optional(
-    Type.Object({ value: Type.String({ maxLength: most.name }), id: Type.String({ maxLength: most.name }) }),
-  ),
+  selected: Type.Optional(Type.Object({ value: Name, id: Name })),
   /** Of a list: a parameter whose value it requests, where it returns the same from a cache for another value. */
-  cachedFor: Type.Optional(Type.String({ maxLength: most.name })),
+  cachedFor: Type.Optional(Name),
   /** Parameters that the node does not show for it, and that it read before it failed; of a list without entries, all that it read. */
-  absent: Type.Optional(Type.Array(Type.String({ maxLength: most.name }), { maxItems: 100 })),
+  absent: Type.Optional(Type.Array(Name, { maxItems: 100 })),
   /** Of a webhook: its signatures are over the body as JSON.stringify() writes it, and not over the bytes that arrived. */
   signsParsed: Type.Optional(Type.Boolean()),
   /** Its requests carry what the API answered to the secrets of another credential. */
@@ -212,7 +208,7 @@ const traced = {
   /** The method of the node's class that it called on something that has no such method, and where; or did where a request had failed. */
   lostMethod: Type.Optional(
     Type.Object({
-      name: Type.String({ maxLength: most.name }),
+      name: Name,
       stack: Text,
       afterFailure: Type.Optional(Type.Boolean()),
     }),
@@ -231,7 +227,7 @@ const traced = {
 export const OperationTrace = Type.Object({
   ...traced,
   /** A switch that it sends as true under its own name where it is off, and not where it is on. */
-  inverted: Type.Optional(Type.String({ maxLength: most.name })),
+  inverted: Type.Optional(Name),
   /** Not all values were tried. */
   isCut: Type.Optional(Type.Boolean()),
   /** The same operation where other values make it do something else. */
@@ -242,7 +238,7 @@ export const OperationTrace = Type.Object({
         /** The API answers with a list. */
         isListed: Type.Optional(Type.Boolean()),
         /** What has another value; absent where all optional fields are filled in. */
-        parameter: Type.Optional(Type.String({ maxLength: most.name })),
+        parameter: Type.Optional(Name),
         /** A list where several can be selected. */
         value: Type.Optional(Type.Union([Value, Type.Array(Value, { maxItems: most.values })])),
       }),

@@ -70,9 +70,7 @@ export const docsCheck = defineCheck({
 /** Loads the nodes only for a README that lists what they can do. */
 async function* listedOperations(text: Readme, context: CheckContext): AsyncGenerator<Observation> {
   const lists = operationLists(text);
-  if (lists.length === 0 || !context.manifest) return;
-  // The check `load` reports why a package could not be loaded.
-  const described = await context.service(describedPackage).catch(() => undefined);
+  const described = lists.length > 0 ? await describedIn(context) : undefined;
   const offer = described && offerOf(described);
   if (offer) yield* checkRules([operationUnknown], { readme: text, lists, offer });
 }
@@ -80,18 +78,19 @@ async function* listedOperations(text: Readme, context: CheckContext): AsyncGene
 /** Loads the nodes only for a README that says what to enter in their fields. */
 async function* namedFields(text: Readme, context: CheckContext): AsyncGenerator<Observation> {
   const lines = fieldLines(text);
-  if (!mayJudge(lines) || !context.manifest) return;
-  // The check `load` reports why a package could not be loaded.
-  const described = await context.service(describedPackage).catch(() => undefined);
+  const described = mayJudge(lines) ? await describedIn(context) : undefined;
   if (described && described.unknown.length === 0) yield* checkRules(fieldRules, { readme: text, lines, described });
 }
 
 /** Loads the nodes only for a package that has workflows for its users. */
 async function* examples(context: CheckContext): AsyncGenerator<Observation> {
-  const { files, manifest } = context;
+  const { files, manifest = {} } = context;
   const workflows = await exampleWorkflows(files);
-  if (workflows.length === 0 || !manifest) return;
-  const described = await context.service(describedPackage).catch(() => undefined);
+  const described = workflows.length > 0 ? await describedIn(context) : undefined;
   if (described && described.unknown.length === 0)
     yield* checkRules(exampleRules, { workflows, nodes: described.nodes, manifest });
 }
+
+/** Undefined for a package that could not be loaded: the check `load` reports why. */
+const describedIn = async (context: CheckContext) =>
+  context.manifest && context.service(describedPackage).catch(() => undefined);

@@ -75,7 +75,8 @@ function operationsOf({ parameters }: DescribedVersion): Offered[] | undefined {
   );
 }
 
-const resourcesOf = ({ display }: Parameter): string[] =>
+/** The resources that a parameter is shown for; empty for all. */
+export const resourcesOf = ({ display }: Parameter): string[] =>
   (display?.show ?? []).flatMap(({ key, values }) => (/^\/?resource$/.test(key) ? values.map(String) : []));
 
 const wordsOfChoice = ({ value, raw }: Choice): ReadonlySet<string> =>

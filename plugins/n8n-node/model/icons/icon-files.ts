@@ -93,8 +93,8 @@ export class IconFiles {
     const { files, project } = this.#from;
     const source = project && sourceOf(path, project.layout);
     if (source === undefined || !files.exists(source)) return path;
-    const [built, written] = await Promise.all([path, source].map(async (one) => digestOf(await files.bytes(one))));
-    return built === written ? source : path;
+    const [written, built] = [await this.#look(source), await this.#look(path)];
+    return built.original === written.original ? source : path;
   }
 
   #isAnywhere(name: string): boolean {

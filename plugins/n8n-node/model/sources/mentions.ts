@@ -1,6 +1,7 @@
 import type { Service } from '../../../../kernel/check.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
 import { scriptReach } from '../../follow/script-reach.ts';
+import { memoize } from '../../memoize.ts';
 import { isTestFile } from '../../project/test-file.ts';
 
 /** Code that reads parameters without their names. */
@@ -31,14 +32,18 @@ export const mayReadMember: Service<(name: string) => boolean> = {
   name: 'members that the sources read',
   async create({ service }) {
     const texts = await service(reachedTexts);
-    if (texts.length === 0) return () => true;
-    const found = new Set<string>();
-    for (const text of texts)
-      for (const [, member = '', key = '', pattern = ''] of text.matchAll(members))
-        for (const [word] of `${member} ${key} ${pattern}`.matchAll(/[\w$]+/g)) found.add(word);
-    return (name) => found.has(name);
+    return (name) => texts.length === 0 || membersIn(texts).has(name);
   },
 };
+
+// Both are collected when a rule first asks: most projects have nothing to look up.
+const membersIn = memoize((texts: readonly string[]): ReadonlySet<string> => {
+  const found = new Set<string>();
+  for (const text of texts)
+    for (const [, member = '', key = '', pattern = ''] of text.matchAll(members))
+      for (const [word] of `${member} ${key} ${pattern}`.matchAll(/[\w$]+/g)) found.add(word);
+  return found;
+});
 
 /** A field that gets the value of another one: `body.word = …`, `{ word: options.other }`. In a table, its value is no member. */
 const written = /(?:\.([\w$]+)[ \t]{0,9}=(?![=>])|(?<=[{,]\s{0,99})([\w$]+):\s{0,9}[\w$]+\??\.[\w$]+\s{0,9}[,}])/g;
@@ -51,24 +56,28 @@ export const timesMentioned: Service<(word: string) => number> = {
   name: 'words in the sources',
   async create({ service }) {
     const texts = await service(reachedTexts);
-    if (texts.length === 0 || texts.some((text) => readsAll.test(text))) return () => Number.POSITIVE_INFINITY;
-    const counts = new Map<string, number>();
-    const count = (word: string, by: number) => counts.set(word, (counts.get(word) ?? 0) + by);
-    for (const source of texts) {
-      const text = source.replace(comments, '');
-      const own = variablesIn(text);
-      for (const [word] of text.matchAll(/[\w$]+/g)) count(word, 1);
-      for (const [word] of text.matchAll(/(?<![.\w$'"`])[\w$]+(?![\w$'"`])/g)) if (own.has(word)) count(word, -1);
-      for (const [, word = ''] of text.matchAll(
-        /(?<![\w$])([\w$]+)\??:\s*(?:string|number|boolean|object|unknown|any)\b/g,
-      ))
-        if (!own.has(word)) count(word, -1);
-      for (const [, assigned, key = ''] of text.matchAll(written)) count(assigned ?? key, -1);
-      for (const [, word = ''] of text.matchAll(/\b(?:name|displayName)['"]?:\s*['"`]([\w$]+)['"`]/g)) count(word, -1);
-    }
-    return (word) => counts.get(word) ?? Number.POSITIVE_INFINITY;
+    return (word) => countsIn(texts)?.get(word) ?? Number.POSITIVE_INFINITY;
   },
 };
+
+const countsIn = memoize((texts: readonly string[]): ReadonlyMap<string, number> | undefined => {
+  if (texts.length === 0 || texts.some((text) => readsAll.test(text))) return undefined;
+  const counts = new Map<string, number>();
+  const count = (word: string, by: number) => counts.set(word, (counts.get(word) ?? 0) + by);
+  for (const source of texts) {
+    const text = source.replace(comments, '');
+    const own = variablesIn(text);
+    for (const [word] of text.matchAll(/[\w$]+/g)) count(word, 1);
+    for (const [word] of text.matchAll(/(?<![.\w$'"`])[\w$]+(?![\w$'"`])/g)) if (own.has(word)) count(word, -1);
+    for (const [, word = ''] of text.matchAll(
+      /(?<![\w$])([\w$]+)\??:\s*(?:string|number|boolean|object|unknown|any)\b/g,
+    ))
+      if (!own.has(word)) count(word, -1);
+    for (const [, assigned, key = ''] of text.matchAll(written)) count(assigned ?? key, -1);
+    for (const [, word = ''] of text.matchAll(/\b(?:name|displayName)['"]?:\s*['"`]([\w$]+)['"`]/g)) count(word, -1);
+  }
+  return counts;
+});
 
 /** Whether a word is mentioned, or may be. */
 export const mentions: Service<(word: string) => boolean> = {

@@ -1,8 +1,9 @@
 import { join, normalize } from 'node:path/posix';
 import type { GithubRepository } from '../manifest/github-repository.ts';
 
-/** Limits: characters of a text, and addresses in it. */
-const maxLength = 200_000;
+/** Characters of a README that are read. */
+export const maxLength = 200_000;
+/** Addresses in it. */
 const maxAddresses = 5000;
 const address =
   /\]\(\s?<?([^)\s>]{1,2000})|\b(?:src|href)\s?=\s?["']?([^"'\s>]{1,2000})|^\s{0,3}\[[^\]]{1,300}\]:\s+<?([^\s>]{1,2000})/gim;

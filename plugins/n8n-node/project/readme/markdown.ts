@@ -1,6 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { plainText } from '../language/plain-text.ts';
 import { anchorsFor } from './anchors.ts';
+import { maxLength } from './links.ts';
 
 /** A block of a Markdown text. */
 export interface Block {
@@ -31,8 +32,7 @@ export interface Markdown {
   fencedHeadings: readonly string[];
 }
 
-/** Limits: characters of a text, and links in it. */
-const maxLength = 200_000;
+/** Links of a README that are judged. */
 const maxLinks = 2000;
 
 const parser = new MarkdownIt({ html: true });
@@ -107,8 +107,8 @@ class Reader {
   }
 
   #readHtml(html: string, line: number): void {
-    const lineAt = (index: number) => line + html.slice(0, index).split('\n').length - 1;
     this.#readTags(html, line);
+    const lineAt = linesOf(html, line);
     const rest = html.replace(/<h([1-6])\b[^>]{0,500}>([\s\S]{0,500}?)(?:<\/h[1-6]>|$)/gi, (_, level, title, at) => {
       this.#addHeading(title.replace(/<[^>]{0,300}>/g, ''), title, lineAt(at), Number(level));
       return ' ';
@@ -121,8 +121,9 @@ class Reader {
     for (const [, name = ''] of html.matchAll(/\s(?:id|name)\s?=\s?["']?([^"'\s>]{1,200})/gi)) this.names.push(name);
     const tags =
       /<(img|video|source|a)\b[^>]{0,500}?\b(?:src|href)\s?=\s?["']?([^"'\s>]{1,2000})[^>]{0,500}>([^<]{0,300})/gi;
+    const lineAt = linesOf(html, line);
     return [...html.matchAll(tags)].flatMap(({ 1: tag = '', 2: address = '', 3: text = '', index }) => {
-      const at = line + html.slice(0, index).split('\n').length - 1;
+      const at = lineAt(index);
       if (tag.toLowerCase() === 'a') return [this.#addLink(address, at, text)];
       this.#addImage(address, at);
       return [];
@@ -149,6 +150,15 @@ class Reader {
     const text = plainText(raw);
     if (text !== '') this.blocks.push({ kind, text, line, ...(level !== undefined && { level }) });
   }
+}
+
+/** Tells the lines of places in a text, which are asked for in order. @param first the line with which it begins */
+function linesOf(text: string, first: number): (index: number) => number {
+  let [line, from] = [first, 0];
+  return (index) => {
+    for (; from < index; from += 1) if (text[from] === '\n') line += 1;
+    return line;
+  };
 }
 
 const attribute = (token: Token, name: string) => String(token.attrGet(name) ?? '');

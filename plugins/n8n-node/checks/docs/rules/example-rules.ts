@@ -7,6 +7,7 @@ import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { shown, textOf } from '../../../model/parameters/plain.ts';
 import type { ExampleWorkflow } from '../../../project/examples/example-workflows.ts';
 import { listed, type Rule } from '../../../rule.ts';
+import { resourcesOf } from '../offered-resources.ts';
 
 /** The example workflows of a package, and its nodes. */
 interface Examples {
@@ -123,13 +124,10 @@ function offeredFor({ versions }: DescribedNode, name: string, resource: unknown
 }
 
 /** Whether a parameter may be shown with a resource. */
-function mayShow({ display }: Parameter, resource: unknown): boolean {
-  const conditions = (display?.show ?? []).filter(({ key }) => /^\/?resource$/.test(key));
-  return (
-    typeof resource !== 'string' ||
-    resource.startsWith('=') ||
-    conditions.every(({ values }) => values.map(String).includes(resource))
-  );
+function mayShow(parameter: Parameter, resource: unknown): boolean {
+  const resources = resourcesOf(parameter);
+  const isAny = resources.length === 0 || typeof resource !== 'string' || resource.startsWith('=');
+  return isAny || resources.includes(resource);
 }
 
 export const exampleRules = [exampleNode, exampleValue];

@@ -41,6 +41,17 @@ const ask = (name: string, more: object = {}) => ({
   column: 1,
   ...more,
 });
+/** Of sources that do nothing, and of which nothing else is known. */
+const nothing = {
+  asks: [],
+  comparisons: [],
+  staticData: [],
+  unawaited: [],
+  functions: [],
+  isMentioned: () => true,
+  mayRead: () => true,
+};
+
 async function said(
   asked: ReturnType<typeof ask>,
   node: Readonly<Record<string, unknown>> = { properties },
@@ -48,15 +59,7 @@ async function said(
 ) {
   const found: string[] = [];
   const all = givenPackage({ node });
-  const more = {
-    comparisons: [],
-    staticData: [],
-    unawaited: [],
-    functions: [],
-    isMentioned: () => true,
-    mayRead: () => true,
-  };
-  for await (const { code, severity, message } of checkRules(askRules, { asks: [asked, ...beside], ...more, all }))
+  for await (const { code, severity, message } of checkRules(askRules, { ...nothing, asks: [asked, ...beside], all }))
     found.push([severity, code, message].filter(Boolean).join(' '));
   return found;
 }
@@ -69,17 +72,9 @@ function staticDataIn(source: string): AskSubject['staticData'] {
 }
 
 async function saidOfStaticData(staticData: AskSubject['staticData'], node: object = {}): Promise<string[]> {
-  const more = {
-    asks: [],
-    comparisons: [],
-    unawaited: [],
-    functions: [],
-    isMentioned: () => true,
-    mayRead: () => true,
-  };
   const found: string[] = [];
   const all = givenPackage({ node: { ...node } });
-  for await (const { code } of checkRules(askRules, { staticData, ...more, all })) found.push(code);
+  for await (const { code } of checkRules(askRules, { ...nothing, staticData, all })) found.push(code);
   return found;
 }
 
