@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { requireFrom } from '../n8n/kit-folder.ts';
 import type { HostLibrary } from '../n8n/n8n-shapes.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
+import { fileSearch } from './file-search.ts';
 import { lazyHost } from './lazy-host.ts';
 import { missingModule } from './missing-module.ts';
 import type { Watch } from './side-effects.ts';
@@ -68,7 +69,7 @@ export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | '
   const imports = withOwnMethods(new Map<string, Set<string>>());
 
   const replacement = (specifier: string) => {
-    const value = values.get(specifier) ?? standIn(specifier, () => used.add(specifier));
+    const value = values.get(specifier) ?? fileSearch(specifier) ?? standIn(specifier, () => used.add(specifier));
     values.set(specifier, value);
     return value;
   };

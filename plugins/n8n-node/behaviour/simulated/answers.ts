@@ -59,7 +59,7 @@ export function leafOf(
     return true;
   if (/^(status|state)$/i.test(key) || /_(status|state)$|[a-z](Status|State)$/.test(key)) return status;
   if (address !== undefined && /url|uri|href|link|callback|endpoint|target|address|^hook$/i.test(key)) return address;
-  if (/(url|uri|href|link)$/i.test(key)) return `${filesHost}${echo}v${entry}`;
+  if (/(url|uri|href|link)$/i.test(key)) return `${filesHost}${key}/${echo}v${entry}`;
   if (
     /(date|time|Date|Time|_at|At|created|updated|[mM]odified|[pP]ublished|received|timestamp|Timestamp|[a-z]On|_on)$/.test(
       key,

@@ -254,7 +254,9 @@ class ParameterMarker {
     const { name, typeOptions, required = false } = property;
     const { minValue = 1, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
     if (value !== 0 && !isEmpty(value)) return value;
-    if (!required && this.#wishes.fields === 'none' && !this.#wishes.forms.has(name)) return value;
+    // One that is 0 may stay so; one that is empty is asked for, as a text is.
+    const isAsked = required || value === '' || this.#wishes.fields !== 'none' || this.#wishes.forms.has(name);
+    if (!isAsked) return value;
     return maxValue > 1e9 ? this.#expression(property, 'number') : Math.max(minValue, Math.min(maxValue, 1));
   }
 

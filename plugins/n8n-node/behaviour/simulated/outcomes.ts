@@ -1,3 +1,5 @@
+import { withNamedConstants } from './named-constants.ts';
+
 /** What the code of a package compares answers with: what a service calls success, only its code knows. */
 export interface Outcomes {
   /** With which a task may have ended. */
@@ -14,8 +16,9 @@ export interface Outcomes {
   namesJsonApi: boolean;
 }
 
-/** @param texts scripts of a package */
-export function outcomesIn(texts: readonly string[]): Outcomes {
+/** @param scripts of a package */
+export function outcomesIn(scripts: readonly string[]): Outcomes {
+  const texts = withNamedConstants(scripts.map((text) => text.slice(0, maxText)));
   const compared = texts.flatMap(comparisonsIn);
   const successes = compared.filter(({ value }) => isSuccess(value));
   return {
@@ -23,14 +26,14 @@ export function outcomesIn(texts: readonly string[]): Outcomes {
     successes: firstByField(successes),
     compared: demanded(compared),
     readsFailure: texts.some(readsFailure),
-    namesJsonApi: texts.some((text) => /\bapplication\/vnd\.api\+json\b/i.test(text.slice(0, maxText))),
+    namesJsonApi: texts.some((text) => /\bapplication\/vnd\.api\+json\b/i.test(text)),
     headers: new Map([...new Set(texts.flatMap(headersIn))].map((name) => [name, valueOfHeader(name, texts)])),
   };
 }
 
 /** Whether code reads a response, a status or the class of an error near to where it asks for "Continue on fail". */
 const readsFailure = (text: string): boolean =>
-  [...text.slice(0, maxText).matchAll(/\bcontinueOnFail\(\)/g)].some(({ index }) =>
+  [...text.matchAll(/\bcontinueOnFail\(\)/g)].some(({ index }) =>
     /\.response\b|\bstatus_?code\b|\bhttpCode\b|\binstanceof\s/i.test(
       text.slice(Math.max(0, index - 400), index + 400),
     ),
@@ -55,9 +58,7 @@ const header =
   /(?:\bheaders(?:\?\.)?|\b_\w{1,3})(?:\[['"]|\.get\(['"]|\??\.(?=authorization\b))([\w-]{0,40}(?:token|auth|session|csrf|cookie|etag|uuid|[-_]id\b)[\w-]{0,40})(?![\w-])(?!['"]?\]?\s{0,9}=(?!=))/gi;
 
 const headersIn = (text: string): string[] =>
-  [...text.slice(0, maxText).matchAll(header)].flatMap(([, name = '']) =>
-    ofNoAnswer.test(name) ? [] : [name.toLowerCase()],
-  );
+  [...text.matchAll(header)].flatMap(([, name = '']) => (ofNoAnswer.test(name) ? [] : [name.toLowerCase()]));
 
 function valueOfHeader(name: string, texts: readonly string[]): string | readonly string[] {
   if (name === setCookie) return cookiesIn(texts);
@@ -71,7 +72,7 @@ const maxCookies = 5;
 
 /** Cookies as a service sets them: https://datatracker.ietf.org/doc/html/rfc6265#section-4.1 */
 function cookiesIn(texts: readonly string[]): string[] {
-  const reading = texts.map((text) => text.slice(0, maxText)).filter((text) => /set-cookie/i.test(text));
+  const reading = texts.filter((text) => /set-cookie/i.test(text));
   const found = cookies.flatMap((cookie) => reading.flatMap((text) => [...text.matchAll(cookie)]));
   const names = new Set(found.map(([, name = '']) => name));
   const all = names.size > 0 ? [...names].slice(0, maxCookies) : ['session'];
@@ -131,7 +132,8 @@ const comparedStatus = [
   /['"]([\w -]{2,40})['"]\s{0,9}[!=]==?\s{0,9}[\w.?]{0,100}stat(?:us|e)\b/gi,
 ];
 const cases = /\bswitch\s{0,9}\([^()]{0,200}stat(?:us|e)\b[^()]{0,200}\)\s{0,99}\{([\s\S]{0,1500})/gi;
-const listed = /\[(\s{0,99}['"][\w -]{2,40}['"](?:\s{0,99},\s{0,99}['"][\w -]{2,40}['"]){0,11})\s{0,99},?\s{0,99}\]/g;
+const listed =
+  /(?<![\w\])])\[(\s{0,99}['"][\w -]{2,40}['"](?:\s{0,99},\s{0,99}['"][\w -]{2,40}['"]){0,11})\s{0,99},?\s{0,99}\]/g;
 
 /** What a task has ended with. */
 const ended = /succe|complet|done|finish|ready|processed|generated|available|publish|certif|approved|paid|\bok\b/i;
@@ -144,8 +146,7 @@ const maxText = 500_000;
 /** The statuses by which the code of a package may tell that a task has ended. */
 function endedStatuses(texts: readonly string[]): string[] {
   const found = new Set<string>();
-  for (const whole of texts) {
-    const text = whole.slice(0, maxText);
+  for (const text of texts) {
     for (const pattern of comparedStatus) for (const [, name = ''] of text.matchAll(pattern)) found.add(name);
     for (const [, body = ''] of text.matchAll(cases))
       for (const [, name = ''] of body.matchAll(/\bcase\s+['"]([\w -]{2,40})['"]/g)) found.add(name);

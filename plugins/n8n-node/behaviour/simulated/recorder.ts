@@ -57,7 +57,7 @@ export interface KnownValues {
   isStored?: boolean;
   /** What is recorded has fields before one is read: it does not look empty. */
   hasKeys?: boolean;
-  /** What is recorded has links, as of HAL; else nodes follow them to further pages. */
+  /** What is recorded has what leads to other pages; else nodes follow it there. */
   hasLinks?: boolean;
   /** What fields say that have a status. */
   status?: string;
@@ -112,8 +112,8 @@ const ofOther =
 /** Whether an answer had better say nothing of a field. */
 export const isUnsaid = (key: string): boolean => leadsOn.test(key) || ofOther.test(key);
 
-/** https://datatracker.ietf.org/doc/html/draft-kelly-json-hal#name-_links */
-const links = /^_?links$/i;
+/** What leads to other pages, in HAL and elsewhere: https://datatracker.ietf.org/doc/html/draft-kelly-json-hal#name-_links */
+const links = /^(_?links|pagination|paging)$/i;
 
 const ofLists = new Set(
   'map forEach filter find findIndex reduce some every push flatMap sort join reverse shift pop splice flat unshift'.split(

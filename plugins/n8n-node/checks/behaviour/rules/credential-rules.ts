@@ -1,4 +1,4 @@
-import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { isVariant, type RunOperation, usualOf, type Variant } from '../../../behaviour/run-package.ts';
 import { filesHost } from '../../../behaviour/simulated/answers.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { addressOf, isWrite, type TracedRequest } from '../../../behaviour/trace/request.ts';
@@ -74,14 +74,14 @@ export const credentialUnused = overOperations({
   code: 'behaviour-credential-unused',
   title: 'Request is sent without the required credential',
   severity: 'error',
-  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it or sends what its `authenticate` defines, and not if a whole resource only reads without it; of a webhook, if another of its methods sends the credential, or none sends what its `authenticate` defines; of another way to authenticate, if the usual one sends its credential to the same URL.',
+  why: 'The node requires a credential, but this operation sends its requests without it: the API rejects them, or users enter an unnecessary credential. Reported only if most other operations of the node send the credential to the same host, or none uses it or sends what its `authenticate` defines, and not if a whole resource only reads without it; of a webhook, if another of its methods sends the credential, or none sends what its `authenticate` defines; of another way to authenticate, if the usual one sends its credential to the same URL; of another option, if the same operation otherwise sends the credential to the same host.',
   fix: 'Send the request with `this.helpers.httpRequestWithAuthentication`. If the code sets the header itself, make sure that no other headers replace it. Remove the credential from the node if no operation needs it.',
   bad: "await this.helpers.httpRequest({ url: 'https://api.acme.example/orders' });",
   good: "await this.helpers.httpRequestWithAuthentication.call(this, 'acmeApi', { url: 'https://api.acme.example/orders' });",
   docs: docs.nodeMethods,
   kinds: ['execute', 'authentication', 'poll', 'webhookMethods'],
-  onlyUsual: true,
   fault(operation, every, { ownCredentials }) {
+    if (isVariant(operation)) return openVariant(operation, usualOf(operation, every));
     if (operation.kind === 'webhookMethods') return openStep(operation) ?? openLife(operation, ownCredentials);
     if (operation.kind === 'authentication') return openWithOther(operation, every, ownCredentials);
     const open = openWrite(operation);
@@ -135,6 +135,26 @@ export const credentialUnused = overOperations({
       : undefined;
   },
 });
+
+/** What users may select to remain unknown to the API. */
+const ofAccess = /auth|public|anonym|guest|credential|token|sign|login|visib|private|access/i;
+
+/** The request that an operation sends without the credential where another option is selected; with the usual one, it sends it to the same host. */
+function openVariant(variant: Variant, usual: RunOperation | undefined): Fault | undefined {
+  const [plain, before] = [runWithRequests(variant), usual && runWithRequests(usual)];
+  if (!plain || !before || variant.isWhole || variant.isListed || ofAccess.test(variant.change)) return undefined;
+  const placeOf = ({ method, url }: TracedRequest) => `${method} ${hostOf(url)}`;
+  const known = new Set(before.requests.filter(hasSecretInHeader).map(placeOf));
+  const isKnown = (one: TracedRequest) => known.has(placeOf(one));
+  const open = plain.requests.find((one) => isKnown(one) && isOpen(one));
+  // What the API has returned may prove who asks.
+  if (!open || open !== plain.requests[0] || before.requests.some((one) => isKnown(one) && isOpen(one)))
+    return undefined;
+  return {
+    what: `its ${open.method} request to ${hostOf(open.url)} is sent without the credential, which it sends otherwise`,
+    request: open,
+  };
+}
 
 /** An operation that sends nothing of the credential of another way to authenticate, and requests what is requested with the usual one. */
 function openWithOther(

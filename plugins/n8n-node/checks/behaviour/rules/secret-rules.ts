@@ -1,4 +1,5 @@
-import type { RunOperation } from '../../../behaviour/run-package.ts';
+import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
+import { filesHost } from '../../../behaviour/simulated/answers.ts';
 import { isFailed, type TracedRequest } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
@@ -139,21 +140,27 @@ export const hostUnlike = overOperations({
   docs: docs.credentialFiles,
   kinds: 'all',
   supersededBy: ['security-undisclosed-host'],
-  onlyUsual: true,
   fault(operation, all) {
     const [own, ...more] = secretHosts(operation);
     const known = sendersByHost(all);
-    if (own === undefined || more.length > 0 || known.size !== 2 || known.get(own) !== 1) return undefined;
-    const [other = ''] = [...known.keys()].filter((host) => host !== own);
-    if ((known.get(other) ?? 0) < minSame || withoutEnding(other) !== withoutEnding(own)) return undefined;
+    if (own === undefined || more.length > 0 || (known.get(own) ?? 0) > (isVariant(operation) ? 0 : 1))
+      return undefined;
+    const others = [...known.keys()].filter((host) => host !== own);
+    const [other = ''] = others;
+    if (others.length !== 1 || (known.get(other) ?? 0) < minSame || withoutEnding(other) !== withoutEnding(own))
+      return undefined;
     const request = operation.run('plain')?.requests.find(({ url }) => hostOf(url) === own);
     return { what: `it sends the secret to ${own}; all other operations send it to ${other}`, request };
   },
 });
 
-/** The hosts that an operation sends secrets to. */
+/** The hosts that an operation sends secrets to, without those that the API has named. */
 const secretHosts = ({ run }: RunOperation): ReadonlySet<string> =>
-  new Set((run('plain')?.requests ?? []).flatMap(({ secrets, url }) => (secrets.length > 0 ? [hostOf(url)] : [])));
+  new Set(
+    (run('plain')?.requests ?? []).flatMap(({ secrets, url }) =>
+      secrets.length > 0 && !url.startsWith(filesHost) ? [hostOf(url)] : [],
+    ),
+  );
 
 /** The number of operations that send a secret to a host. */
 const sendersByHost = memoize((all: readonly RunOperation[]): ReadonlyMap<string, number> => {

@@ -10,6 +10,9 @@ test.each([
   ["const terminal = ['closed', 'completed'];", ['completed', 'closed']],
   ["if (status === 'failed' || status === 'not_ready' || status === 'processing') continue;", []],
   ["if (mode === 'completed') return;", []],
+  ['Q["DONE"] = "COMPLETED"; Q["LATER"] = "QUEUED"; while (a.status !== queue_1.Q.DONE) await sleep();', ['COMPLETED']],
+  ["exports.Q = { DONE: 'all_done', LATER: 'queued' }; if (a.status === Q.DONE) return a;", ['all_done']],
+  ["const q = { DONE: 'all_done' }; if (a.status === other.DONE) return a;", []],
 ])('%s', (text, statuses) => {
   expect(outcomesIn([text]).statuses).toEqual(statuses);
 });

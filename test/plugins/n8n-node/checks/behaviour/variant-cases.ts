@@ -47,6 +47,10 @@ const isFull = "this.getNodeParameter('view', i) === 'full'";
 const noted = (at: string) =>
   `order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), qs: { note: this.getNodeParameter('note', ${at}) } });`;
 
+/** @param base of the URL that is requested without the credential */
+const openRequest = (base: string) =>
+  `order = await this.helpers.httpRequest({ method: 'GET', url: '${base}' + this.getNodeParameter('orderId', i) });`;
+
 /** What reads a note for nothing. */
 const detailed = `const note = this.getNodeParameter('note', i);
   order = await request({ url: 'https://api.acme.example/details/' + this.getNodeParameter('orderId', i) });`;
@@ -91,6 +95,12 @@ const allPages = (list: string): GivenNode => ({
 
 /** Faults of nodes whose operation has them only with another value than the default of a parameter. */
 export const variantCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-credential-unused',
+    case: 'with one option, unless that is another part of the API',
+    bad: where(isFull, openRequest('https://api.acme.example/full/'), [view]),
+    good: where(isFull, openRequest('https://status.acme.example/full/'), [view]),
+  },
   {
     code: 'behaviour-parameter-not-sent',
     case: 'a text that depends on nothing else that is only shown for another value',
