@@ -261,10 +261,12 @@ export class AnswerTries {
     let learned = first;
     const tries: (() => readonly KnownValues[])[] = [
       () => [wantedStatus(learned.plain) ?? []].flat(),
-      () => {
-        const sought = soughtIn(learned.plain);
-        return sought === undefined ? [] : [{ sought }, { sought, hasLists: true }, { sought, hasNumbers: true }];
-      },
+      () =>
+        soughtIn(learned.plain, learned.prepared.marking.names.length).flatMap((sought) => [
+          { sought },
+          { sought, hasLists: true },
+          { sought, hasNumbers: true },
+        ]),
       () => {
         const { headers } = this.#around.outcomes();
         return headers.size > 0 ? [{ headers }] : [];

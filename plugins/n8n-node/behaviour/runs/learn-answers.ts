@@ -66,7 +66,8 @@ export async function learnAnswers(
   const isGivenUp = failed >= maxHopeless.byError || hopeless.inARow >= maxHopeless.inARow;
   if (failure !== undefined && isGivenUp) return tries.asRun(initial);
   const valued = await withOtherValues(initial, tries);
-  const found = isRefusal(valued.plain) ? await withItemFields(initial, wishes, tries) : valued;
+  const withFields = isRefusal(valued.plain) ? await withItemFields(initial, wishes, tries) : valued;
+  const found = isRefusal(withFields.plain) ? await withObjects(initial, wishes, tries) : withFields;
   credentials.useSecretsOf(found.prepared.wishes.secret);
   const isHopeless = failure !== undefined && isUnusable(found.plain);
   if (failure !== undefined) hopeless.byError.set(failure, isHopeless ? failed + 1 : 0);
@@ -95,6 +96,28 @@ async function withItemFields(refused: Learned, wishes: Wishes, tries: AnswerTri
   }
   const getsFurther = hasEnded(last.plain) || last.plain.requests.length > 0;
   return getsFurther ? last : refused;
+}
+
+/** Parameters of JSON that are tried. */
+const maxObjects = 4;
+
+/** With objects in place of the texts that users enter as JSON, which code may forget to parse. */
+async function withObjects(refused: Learned, wishes: Wishes, tries: AnswerTries): Promise<Learned> {
+  const { type, node } = refused.prepared;
+  const ofJson = type.description.properties.filter((one) => one.type === 'json' && one.name in node.parameters);
+  let last = refused;
+  const objects = new Set<string>();
+  for (const name of new Set(ofJson.slice(0, maxObjects).map((one) => one.name))) {
+    tries.goOnWith({ ...wishes, objects: new Set([...objects, name]) });
+    const again = await tries.learn();
+    if (isRefusal(again.plain) && errorOf(again.plain) === errorOf(last.plain)) continue;
+    objects.add(name);
+    last = again;
+    if (!isRefusal(last.plain)) break;
+  }
+  const getsFurther = hasEnded(last.plain) || (!isRefusal(last.plain) && last.plain.requests.length > 0);
+  const message = refused.plain.thrown?.message ?? '';
+  return getsFurther ? { ...last, refusedJson: { names: [...objects], message } } : refused;
 }
 
 /** With another selection in a credential, which holds for all runs of the operation. */

@@ -18,4 +18,6 @@ export interface Learned {
   plain: Run;
   /** How it failed without optional fields, where nothing else was missing. */
   bare?: Run;
+  /** Parameters of JSON that it refuses as texts, and takes as objects, with the error. */
+  refusedJson?: { names: string[]; message: string };
 }

@@ -9,7 +9,7 @@ import { most } from '../trace/trace-limits.ts';
 import type { Answers } from './learned.ts';
 import { observeRun, outcomeOf, type Stage } from './observe-run.ts';
 import { isRefusal } from './run-failures.ts';
-import { changesOf, outputsOf } from './traced-output.ts';
+import { outputsOf, watchInput } from './traced-output.ts';
 
 export interface OneRun extends Answers {
   kind: Run['kind'];
@@ -59,7 +59,7 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
         read.add(at);
         if (lacking.size < most.itemFields && field.length <= most.name) lacking.add(field);
       });
-  const before = JSON.stringify(given);
+  const changes = watchInput(items);
   const sought = known?.sought;
   const soughtValues =
     sought === undefined
@@ -82,7 +82,7 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
     ...(readsAll && { readsAll }),
     ...(isRefusal(run) && lacking.size > 0 && { itemFields: [...lacking] }),
     ...outcomeOf(run, () => outputsOf(result, credentials, options.fails !== undefined)),
-    changed: changesOf(before, given),
+    changed: changes(),
   };
 }
 

@@ -47,11 +47,21 @@ export const errorOf = ({ thrown }: Run) => withoutValues(thrown?.message ?? '')
 export const saysAbsent = (message: string): boolean =>
   /\bnot found\b|\b(?:could|can)(?: ?not|n't) find\b|\bno\b.{0,60}\bfound\b|\bnot exist\b/i.test(message);
 
-/** The parameter with what an error says that the answer lacks: `No site with the ID "mk0p0r1" found` */
-export function soughtIn({ thrown }: Run): number | undefined {
+/** Parameters that are tried where an error names none. */
+const maxSought = 3;
+
+/**
+ * The parameters with what an error says that the answer lacks: `No site with the ID "mk0p0r1" found`. Where it names none,
+ * those that no request has: what they name is looked for in the answer.
+ * @param parameters how many there are
+ */
+export function soughtIn({ thrown, requests }: Run, parameters: number): number[] {
   const message = thrown?.message ?? '';
+  if (!saysAbsent(message)) return [];
   const [mark] = marksIn(message, Number.NaN).stale;
-  return mark !== undefined && saysAbsent(message) ? parameterOf(mark) : undefined;
+  if (mark !== undefined) return [parameterOf(mark)];
+  const sent = new Set(requests.flatMap(({ marks }) => marks.map(parameterOf)));
+  return [...Array(parameters).keys()].filter((at) => !sent.has(at)).slice(0, maxSought);
 }
 
 /** The status that an error demands: `must be in draft status`, `must be paid (status: completed)`. */

@@ -73,14 +73,23 @@ function learnOperation(operation: PlannedOperation, type: INodeType, stage: Sta
 async function comparedRuns(
   operation: PlannedOperation,
   type: INodeType,
-  { prepared, answers, plain, bare }: Learned,
+  { prepared, answers, plain, bare, refusedJson }: Learned,
   stage: Stage,
   isVariant = false,
 ): Promise<OperationTrace> {
   const all = itemsOf(type);
   const run = (options: Omit<OneRun, 'shapes' | 'usual'>) => oneRun(prepared, { ...answers, ...options }, stage);
   const runs: Run[] = [];
-  const trace = { ...traceHead(operation, prepared), runs };
+  const trace = {
+    ...traceHead(operation, prepared),
+    runs,
+    ...(refusedJson && {
+      refusedJson: {
+        names: refusedJson.names.map((name) => name.slice(0, most.name)),
+        message: refusedJson.message.slice(0, most.text),
+      },
+    }),
+  };
   runs.push(plain);
   if (bare) runs.push(bare);
   if (plain.given || (plain.thrown && !lacksItem(plain.thrown)))

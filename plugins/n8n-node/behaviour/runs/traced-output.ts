@@ -130,19 +130,26 @@ function pairsOf(paired: unknown): number[] | undefined {
   return numbers.filter((one) => Number.isInteger(one)).slice(0, 10);
 }
 
+/** What an item brings: its data, and its files. */
+type Brought = Pick<INodeExecutionData, 'json' | 'binary'>;
+
 /**
- * What code changed of its input. The items are copies of n8n, of which code may replace `json`: only what is in `json` belongs
- * to other nodes, too.
+ * Watches what code changes of its input. The items are copies of n8n, of which code may replace `json` and `binary`: only what
+ * is in these belongs to other nodes, too.
  * Source: n8n-core 2.41, dist/execution-engine/workflow-execute.js (`addPairedItemLineage`)
- * @param before the data of all items as JSON @param given the same data
+ * @returns tells what has changed since then
  */
-export function changesOf(before: string, given: readonly INodeExecutionData['json'][]): Run['changed'] {
-  const was: unknown[] = JSON.parse(before);
-  return given.flatMap((json, item) => {
-    const now = jsonText(json);
-    if (now === JSON.stringify(was[item])) return [];
-    // What an item brings is named by the number of its parameter, and a value of one says nothing to an author either.
-    const field = Object.keys(Object(json)).find((key) => !(key in Object(was[item])) && withoutValues(key) === key);
-    return [{ item, ...(field !== undefined && { field: field.slice(0, 200) }) }];
-  });
+export function watchInput(items: readonly Brought[]): () => Run['changed'] {
+  const before = items.map(({ json, binary }) => ({ json, binary, text: JSON.stringify(json), files: { ...binary } }));
+  return () =>
+    before.flatMap(({ json, binary, text, files }, item): Run['changed'] => {
+      const isOther = (name: string) => Object(binary)[name] !== files[name];
+      if (Object.keys({ ...binary, ...files }).some(isOther)) return [{ item, isFile: true }];
+      const now = jsonText(json);
+      if (now === text) return [];
+      const was: unknown = JSON.parse(text);
+      // What an item brings is named by the number of its parameter, and a value of one says nothing to an author either.
+      const field = Object.keys(Object(json)).find((key) => !(key in Object(was)) && withoutValues(key) === key);
+      return [{ item, ...(field !== undefined && { field: field.slice(0, 200) }) }];
+    });
 }

@@ -5,7 +5,7 @@ export interface Shape {
   kind?: 'list' | 'text' | 'number' | 'none';
   fields: Map<string, Shape>;
   element?: Shape;
-  /** Whether only its name says that it is a list. */
+  /** Whether only its name, or its length, says that it is a list. */
   isGuess?: boolean;
   /** Whether it was read before, and nothing in it: it is a value. */
   isLeaf?: boolean;
@@ -280,7 +280,12 @@ export function recorder(
           };
         }
         if (key === 'length') {
-          return shape.kind === 'text' ? 2 : list().length;
+          if (shape.kind === 'text') return 2;
+          const isNew = shape.kind === undefined && shape.fields.size === 0;
+          const { length } = list();
+          // Code may ask for it although it is none.
+          if (isNew) shape.isGuess = true;
+          return length;
         }
         if (/^\d+$/.test(key)) return list()[Number(key)];
         if (ofLists.has(key) || ofTexts.has(key) || ofEither.has(key)) return method(key);
@@ -350,7 +355,8 @@ export const holdsList = ({ kind, element, fields }: Shape): boolean =>
 export function markLeaves({ fields, element }: Shape): void {
   if (element) markLeaves(element);
   for (const inner of fields.values()) {
-    if (inner.kind === undefined && inner.fields.size === 0 && !inner.element) inner.isLeaf = true;
+    const isValue = inner.kind === undefined || inner.kind === 'text';
+    if (isValue && inner.fields.size === 0 && !inner.element) inner.isLeaf = true;
     else markLeaves(inner);
   }
 }

@@ -174,8 +174,11 @@ export const Run = Type.Object({
   leftOut: Type.Optional(Type.Array(Name, { maxItems: 20 })),
   /** Credentials that the node asked for or authenticated with. */
   credentials: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 20 }),
-  /** Items of the input that are not as they were, and the first field that they got. */
-  changed: Type.Array(Type.Object({ item: Type.Integer(), field: Type.Optional(Text) }), { maxItems: 10 }),
+  /** Items of the input that are not as they were, and the first field that they got, or that their files are others. */
+  changed: Type.Array(
+    Type.Object({ item: Type.Integer(), field: Type.Optional(Text), isFile: Type.Optional(Type.Literal(true)) }),
+    { maxItems: 10 },
+  ),
   /** Secrets in the error that ended it. */
   secrets: Secrets,
   /** Secrets that it wrote to the log. */

@@ -46,6 +46,7 @@ import {
 import { fractionLost, millisecondsMultiplied } from './fraction-rules.ts';
 import { variableUndeclared } from './graphql-rules.ts';
 import { itemBeyondLast, itemsLost } from './items-lost-rules.ts';
+import { jsonRefused } from './json-refused.ts';
 import { methodOfClass } from './method-of-class.ts';
 import {
   actionOfOther,
@@ -121,6 +122,7 @@ export const rules: readonly BehaviourRule[] = [
   uploadCorrupted,
   fileFixed,
   formAsJson,
+  jsonRefused,
   jsonTwice,
   jsonAsText,
   textSpread,

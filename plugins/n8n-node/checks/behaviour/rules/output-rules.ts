@@ -156,7 +156,7 @@ export const inputChanged = overOperations({
   title: 'Input items are changed in place',
   severity: 'warning',
   why: 'Other branches of the workflow get the same items, and the execution shows them as the input of the node: both see the changes.',
-  fix: 'Create new items: `{ json: { ...item.json, name } }`.',
+  fix: 'Create new items: `{ json: { ...item.json, name } }`, and for files `{ binary: { ...item.binary, [name]: file } }`.',
   bad: 'item.json.name = name;\nreturnData.push(item);',
   good: 'returnData.push({ json: { ...item.json, name }, pairedItem: { item: i } });',
   docs: docs.nodeMethods,
@@ -164,6 +164,7 @@ export const inputChanged = overOperations({
     const runs = [plainOf(operation), operation.run('tolerant')];
     const [first] = runs.flatMap((run) => run?.changed ?? []);
     if (!first) return undefined;
+    if (first.isFile) return 'it adds or replaces files of its input items';
     return first.field === undefined
       ? 'it changes, adds or removes fields of its input items'
       : `it adds \`json.${first.field}\` to its input items`;

@@ -33,6 +33,9 @@ const resultOf = (pairedItem: string) =>
    return [[{ json: { column, sum: rows.filter((row) => row[column]).length }, pairedItem: ${pairedItem} }]];`;
 const onlyFirst = `const i = 0;\n${get}\nreturn [[{ json: order, pairedItem: { item: 0 } }]];`;
 const push = 'returnData.push({ json: order, pairedItem: { item: i } });';
+/** Outputs a file of each order, in `binary`. */
+const savedIn = `binary.label = await this.helpers.prepareBinaryData(Buffer.from(String(order.label)), 'label.txt');
+  returnData.push({ json: order, binary, pairedItem: { item: i } });`;
 /** Gets an order, and sends something else. @param body JavaScript with `apiKey` */
 const sending = (body: string, to = "'https://collect.metrics.example/v1'", more = '') =>
   tolerant(
@@ -3479,6 +3482,12 @@ ${push}`),
     good: {
       execute: tolerant(`${get}\nreturnData.push({ json: { ...items[i].json, order }, pairedItem: { item: i } });`),
     },
+  },
+  {
+    code: 'behaviour-input-changed',
+    case: 'files that the input item shares, not files in their place',
+    bad: { execute: tolerant(`${get}\nconst binary = items[i].binary ?? {};\n${savedIn}`) },
+    good: { execute: tolerant(`${get}\nconst binary = { ...items[i].binary };\n${savedIn}`) },
   },
   {
     code: 'behaviour-input-changed',

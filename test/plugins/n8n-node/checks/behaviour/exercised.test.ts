@@ -106,6 +106,25 @@ const demanding: Readonly<Record<string, string>> = {
       if (!registrants.next_page_url) break;
       page = registrants.current_page + 1;
     }`,
+  'what it keeps the token of the next page in': `const query = {};
+    const rows = [];
+    do {
+      const page = await request({ url: 'https://api.acme.example/rows', qs: query });
+      rows.push(...page.rows.map(({ code }) => code.trim()));
+      query.token = page.pagination.next_token;
+    } while (query.token);`,
+  'a task that ends with a status that has a name': `const Status = { DONE: 'ALL_DONE', WAITING: 'QUEUED' };
+    const task = await request({ url: 'https://api.acme.example/tasks/1' });
+    if (task.status !== Status.DONE) throw new Error('The task has the status ' + task.status);`,
+  'an object whose length is asked for': `const pages = [];
+    let page;
+    do {
+      page = await request({ url: 'https://api.acme.example/pages', qs: { limit: 100 } });
+      pages.push(page);
+    } while (page.length >= 100);
+    const rows = pages.flatMap(({ data }) => (data && 'rows' in data && Array.isArray(data.rows) ? [...data.rows] : []));
+    if (rows.length === 0) throw new Error('There is nothing');
+    rows.map(({ code }) => code.trim());`,
   'times in seconds': 'new Date(order.created_at * 1000).toISOString();',
   'a key that is long enough':
     "const { apiKey } = await this.getCredentials('acmeApi');\nif (apiKey.length < 20) throw new Error('API key seems too short');",
@@ -413,6 +432,15 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
     before: read(`const kinds = await request({ url: 'https://api.acme.example/kinds' });
       const kind = (Array.isArray(kinds) ? kinds : []).find(({ name }) => name === value('kind'));
       if (!kind) throw new Error('No kind found for: ' + value('kind'));`),
+  },
+  'an entry by its ID or its name, in an error that names neither': {
+    properties: [orderId, field('boxId', 'string', '')],
+    before: read(`const boxes = await request({ url: 'https://api.acme.example/boxes' });
+      const isSought = ({ Id, Names }) => Id === value('boxId') || Id.startsWith(value('boxId')) || Names.includes(value('boxId'));
+      const box = boxes.find(isSought);
+      if (!box) throw new Error('Box not found');
+      const { Label } = await request({ url: 'https://api.acme.example/boxes/' + box.Id });
+      Label.trim();`),
   },
   'another selection in the credential': {
     properties: [orderId],

@@ -675,7 +675,22 @@ const choiceCases: readonly RuleCase<GivenNode>[] = [
 const noted = (note: string) =>
   sending(`const note = this.getNodeParameter('note', i);\nbody.note = ${note};`, text('note'));
 
+/** @param value that is demanded to be an object */
+const demandingObject = (value: string): GivenNode => ({
+  properties: [text('orderId', { required: true }), text('fields', { type: 'json', default: '{}' })],
+  execute: tolerant(`const fields = ${value};
+    if (typeof fields !== 'object') throw new NodeOperationError(this.getNode(), 'Fields must be a JSON object.');
+    const order = await request({ method: 'POST', qs: { id: this.getNodeParameter('orderId', i) }, body: { fields } });
+    returnData.push({ json: order, pairedItem: { item: i } });`),
+});
+
 export const valueCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-json-refused',
+    case: 'a text is demanded to be an object, unless n8n is asked for one',
+    bad: demandingObject("this.getNodeParameter('fields', i)"),
+    good: demandingObject("this.getNodeParameter('fields', i, '', { ensureType: 'json' })"),
+  },
   ...optionCases,
   ...sameOptionCases,
   ...filterCases,
