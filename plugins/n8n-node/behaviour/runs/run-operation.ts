@@ -25,6 +25,7 @@ import { misplacedValue } from './misplaced-value.ts';
 import type { Stage, Trace } from './observe-run.ts';
 import { type OneRun, oneRun } from './one-run.ts';
 import { ignoresSecrets, sendsSameWithOther } from './other-secrets.ts';
+import { outputsNothing } from './outputs-nothing.ts';
 import { overwrittenOf } from './overwritten-changes.ts';
 import { partlySentOf } from './partly-sent.ts';
 import { runFields, runSwitches } from './run-fields.ts';
@@ -165,6 +166,7 @@ async function comparedRuns(
     !sendsOwnToken(plain, prepared) &&
     stage.seen.hasSentSecret &&
     (await sendsSameWithOther(plain, { prepared, answers }, stage));
+  const isMute = !isVariant && (await outputsNothing({ prepared, answers, plain }, stage));
   const isWithoutSecret = !isVariant && (await ignoresSecrets(operation, plain, { prepared, answers }, stage));
   return {
     ...trace,
@@ -188,6 +190,7 @@ async function comparedRuns(
     ...(unknown.length > 0 && { unknown }),
     ...(isOfOther && { isOfOther }),
     ...(isWithoutSecret && { ignoresSecrets: true }),
+    ...(isMute && { outputsNothing: true }),
   };
 }
 

@@ -23,6 +23,8 @@ const traced = {
   keepsForOther: Type.Optional(Type.Boolean()),
   /** Parameters of JSON that it refuses as texts, and takes as objects, with the error. */
   refusedJson: Type.Optional(Type.Object({ names: Type.Array(Name, { maxItems: 4 }), message: Text })),
+  /** It succeeds, and outputs nothing, whatever the API answers. */
+  outputsNothing: Type.Optional(Type.Boolean()),
   /** It sent no request, and read none of its parameters. */
   isIdle: Type.Optional(Type.Boolean()),
   /** Optional parameters of which no text got into a request or the output, with the names of these texts. */

@@ -64,6 +64,7 @@ import {
   nothingSupplied,
   notItems,
   outputFlat,
+  outputMissing,
   outputsBeyond,
   responseOutput,
 } from './output-rules.ts';
@@ -198,6 +199,7 @@ export const rules: readonly BehaviourRule[] = [
   deleteReads,
   updateReads,
   outputFlat,
+  outputMissing,
   outputsBeyond,
   responseOutput,
   notItems,

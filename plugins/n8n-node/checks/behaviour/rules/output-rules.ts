@@ -2,6 +2,7 @@ import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { withoutValues } from '../../../behaviour/trace/marks.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
+import { listOf } from '../../../model/parameters/plain.ts';
 import { singularWordsOf } from '../../../model/words.ts';
 import { nameOf, overOperations } from '../behaviour-rule.ts';
 import { plainOf } from '../seen-items.ts';
@@ -169,6 +170,21 @@ export const inputChanged = overOperations({
       ? 'it changes, adds or removes fields of its input items'
       : `it adds \`json.${first.field}\` to its input items`;
   },
+});
+
+export const outputMissing = overOperations({
+  code: 'behaviour-output-missing',
+  title: 'Operation outputs no items',
+  severity: 'warning',
+  why: 'n8n does not run the nodes after one that outputs nothing: the workflow ends there, without an error. Not reported for operations that read a list.',
+  fix: 'Add an item for each input item to the result: what the API returns, or `{ json: { success: true } }`.',
+  bad: 'const response = await this.helpers.httpRequest(options);\nthis.helpers.constructExecutionMetaData([{ json: response }], { itemData: { item: i } });',
+  good: 'const response = await this.helpers.httpRequest(options);\nreturnData.push({ json: response, pairedItem: { item: i } });',
+  docs: docs.nodeMethods,
+  fault: ({ trace, of }) =>
+    trace.outputsNothing && listOf(of.description['outputs']).length > 0
+      ? 'it outputs no items, whatever the API returns'
+      : undefined,
 });
 
 export const outputsBeyond = overOperations({

@@ -789,6 +789,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-change-overwritten': 'n8n itself sends one request',
   'behaviour-entry-lost': 'n8n itself takes the entries, and authors say by `[$index]` where they are sent',
   'behaviour-parameter-not-shown': 'n8n itself reads the parameters that it shows',
+  'behaviour-output-missing': 'n8n itself outputs the response',
   'behaviour-json-refused': 'n8n itself reads the parameters that it sends',
   'behaviour-body-lost': 'n8n itself makes the body of what parameters send',
   'behaviour-credential-kept': 'n8n itself authenticates the requests',

@@ -686,6 +686,20 @@ const demandingObject = (value: string): GivenNode => ({
 
 export const valueCases: readonly RuleCase<GivenNode>[] = [
   {
+    code: 'behaviour-output-missing',
+    case: 'what is made of the response is not output, unless an entry of a list is looked for',
+    bad: {
+      execute:
+        tolerant(`const order = await request({ url: 'https://api.acme.example/' + this.getNodeParameter('orderId', i) });
+        this.helpers.constructExecutionMetaData([{ json: order }], { itemData: { item: i } });`),
+    },
+    good: {
+      execute: tolerant(`const { orders } = await request({ qs: { of: this.getNodeParameter('orderId', i) } });
+        const found = orders.filter(({ kind }) => kind === i + 'st');
+        returnData.push(...found.map((json) => ({ json, pairedItem: { item: i } })));`),
+    },
+  },
+  {
     code: 'behaviour-json-refused',
     case: 'a text is demanded to be an object, unless n8n is asked for one',
     bad: demandingObject("this.getNodeParameter('fields', i)"),
