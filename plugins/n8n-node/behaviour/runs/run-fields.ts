@@ -65,7 +65,9 @@ export async function runFields(
       oneRun(filled, { kind: 'fields', items, number, sparse: { item: 1, ...left }, ...answers, see, hear }, stage);
     const { hasOptional, known } = filled.marking;
     const isTop = (name: string) => known.some((one) => one.name === name && !one.isField);
-    let { kept } = filled.marking;
+    // Without what an entry is looked for by, code may take any: the first one has the value of another item.
+    const sought = prepared.marking.names[answers.known?.sought ?? -1];
+    let kept: ReadonlySet<string> = new Set([...filled.marking.kept, ...(sought === undefined ? [] : [sought])]);
     let run = await runWithout(hasOptional ? { without: 'optional', kept } : { without: 'fields' });
     // What is optional in the editor may be required by code.
     for (let attempt = 0; attempt < maxNeeded && hasOptional && run.thrown; attempt++) {

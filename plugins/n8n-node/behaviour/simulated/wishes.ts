@@ -63,9 +63,10 @@ const longNumber: FormName = 'digits:18';
 /** What an error says of something that is not there. */
 const absence = /at least|empty|required|missing|provide/i;
 
-/** What a text says that a value begins with. */
+/** What a text says that a value begins with: `must start with acc_`, `does not start with a header (expected a line like "ACC 3;")` */
 export const prefixIn = (text: string): string | undefined =>
-  /\b(?:start|begin)s? with (?!an? |the |one )['"`]?([\w.:/#@-]{1,20})/i.exec(text)?.[1];
+  /\b(?:start|begin)s? with (?!an? |the |one )['"`]?([\w.:/#@-]{1,20})/i.exec(text)?.[1] ??
+  /\b(?:start|begin)s? with [^"`\n]{1,80}\blike ["`]([^"`\n]{1,40})["`]/i.exec(text)?.[1];
 
 /** What an error says of a value that is none of those that the code knows. */
 const refusal = /unsupported|unknown|invalid|not (?:valid|supported|allowed)|must be|one of/i;

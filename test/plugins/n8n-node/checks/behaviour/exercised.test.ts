@@ -433,6 +433,12 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
       const kind = (Array.isArray(kinds) ? kinds : []).find(({ name }) => name === value('kind'));
       if (!kind) throw new Error('No kind found for: ' + value('kind'));`),
   },
+  'a text that begins with a header': {
+    properties: [orderId, field('plan', 'string', '')],
+    before: read(
+      "if (!/^PLAN 2;/.test(value('plan'))) throw new Error('The plan does not start with a version header (expected a line like \"PLAN 2;\").');",
+    ),
+  },
   'an entry by its ID or its name, in an error that names neither': {
     properties: [orderId, field('boxId', 'string', '')],
     before: read(`const boxes = await request({ url: 'https://api.acme.example/boxes' });
