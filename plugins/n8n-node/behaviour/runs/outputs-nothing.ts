@@ -1,5 +1,5 @@
 import { usualShapes } from '../simulated/answers.ts';
-import { hasAskedList, holdsList } from '../simulated/recorder.ts';
+import { hasAskedList, holdsList, newShape } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
@@ -16,6 +16,13 @@ export async function outputsNothing(
   if (!hasEnded(plain) || plain.count > 0 || plain.shapeless || plain.waits || plain.requests.length === 0)
     return false;
   if ([...answers.shapes.values()].some((shape) => holdsList(shape) || hasAskedList(shape))) return false;
+  const asked: Learned['answers'] = {
+    shapes: new Map(),
+    usual: newShape(),
+    known: { ...answers.known, hasLists: true },
+  };
+  await oneRun(prepared, { kind: 'record', items: [0], number: 0, ...asked }, stage);
+  if ([...asked.shapes.values()].some(holdsList)) return false;
   // It may output only what has a certain text.
   const known = [{ hasLists: true }, { texts: stage.outcomes().compared }, { texts: stage.outcomes().successes }];
   const tries = [

@@ -150,9 +150,14 @@ export const withEvents =
   };
 
 /** Whether an operation is there to get several entries, as its name says: others answer with one, and only share code with it. */
-const getsMany = ({ choices: { operation } }: PlannedOperation, { requests }: Run) =>
-  /^(?:list|search)(?![a-z])|^get.*(?:All|Many)|All$/.test(String(operation ?? '')) &&
-  requests.at(-1)?.method === 'GET';
+function getsMany({ choices: { operation } }: PlannedOperation, { requests }: Run): boolean {
+  const last = requests.at(-1);
+  const isMany = /^(?:list|search)(?![a-z])|^get.*(?:All|Many)|All$/.test(String(operation ?? ''));
+  return isMany && last !== undefined && (last.method === 'GET' || asksForMany.test(last.url.split('?')[0] ?? ''));
+}
+
+/** Where APIs of procedures list entries: `POST /documents.list` */
+const asksForMany = /[./](?:list|search|query)$/i;
 
 /**
  * What a run did, but for values: the same for two of which one proves nothing that the other does not.

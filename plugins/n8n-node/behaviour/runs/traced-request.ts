@@ -125,7 +125,7 @@ function actionOf(body: string): Pick<TracedRequest, 'action' | 'actedOn'> {
 const withoutHost = (address: string) => address.replace(/^([a-z]{1,9}:\/\/(?:[^/?#@]{0,500}@)?)[^/?#@]{1,300}/i, '$1');
 
 /** Headers by which an API knows the user, with a value. */
-const hasToken = /^(?:authorization|cookie|x-[\w-]*(?:token|session|key|auth)[\w-]*): *\S/im;
+const hasToken = /^(?:authorization|cookie|x-[\w-]*(?:token|session|key|auth|signature|hmac)[\w-]*): *\S/im;
 
 /** Runs of which fields are looked at. */
 const withFields: ReadonlySet<Run['kind']> = new Set(['plain', 'fields']);

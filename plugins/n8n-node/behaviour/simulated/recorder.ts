@@ -37,7 +37,7 @@ export interface KnownValues {
   isBytes?: boolean;
   /** Of fields by name. */
   texts?: ReadonlyMap<string, string>;
-  /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */
+  /** What may be a list is one: the answer itself and fields with plural names, where they are handed on as a whole or asked for, and all other fields of which code asks whether they are one. */
   hasLists?: boolean;
   /** The answer itself is no such list. */
   isObject?: boolean;
@@ -313,7 +313,7 @@ export function recorder(
     ? shape.kind === 'list'
     : isWhole
       ? known.hasLists === true && !isObject
-      : isPage || plural.test(name);
+      : isPage || plural.test(name) || known.hasLists === true;
   // What has fields of its own is no list.
   const isList = mayBe && (shape.fields.size === 0 || shape.kind === 'list');
   recorders.set(made, () => {

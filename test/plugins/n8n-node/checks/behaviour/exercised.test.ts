@@ -623,6 +623,7 @@ const lists = other('Lists', {
     field('domain', 'options', '', { typeOptions: { loadOptionsMethod: 'list' } }),
     field('chain', 'options', '', { typeOptions: { loadOptionsMethod: 'chains' } }),
     field('room', 'options', '', { typeOptions: { loadOptionsMethod: 'rooms' } }),
+    field('person', 'options', '', { typeOptions: { loadOptionsMethod: 'people' } }),
     field('sender', 'options', '', { typeOptions: { loadOptionsMethod: 'senders' } }),
     field('desk', 'options', '={{ $credentials.gone }}', { typeOptions: { loadOptionsMethod: 'desks' } }),
   ],
@@ -636,6 +637,9 @@ const lists = other('Lists', {
   }, async chains() {
     const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/chains', json: true });
     return found.chains.filter(isUsable).map(({ id, name }) => ({ name, value: id }));
+  }, async people() {
+    const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/people', json: true });
+    return (Array.isArray(found.people) ? found.people : []).map((one) => ({ name: one.label, value: one.key }));
   }, async senders() {
     const found = await this.helpers.httpRequest({ url: 'https://api.acme.example/senders', json: true });
     return found.senders.flatMap((one) => {
@@ -660,7 +664,7 @@ test('lists that keep what has a certain text or a code have entries, and a node
   expect(findings).toEqual([]);
   expect(operations).toMatchObject([
     { outcome: 'not exercised', reason: 'it starts a process, which the sandbox does not allow' },
-    ...Array.from({ length: 6 }, () => ({ kind: 'loadOptions', outcome: 'exercised' })),
+    ...Array.from({ length: 7 }, () => ({ kind: 'loadOptions', outcome: 'exercised' })),
   ]);
 });
 

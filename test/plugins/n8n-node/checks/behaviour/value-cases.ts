@@ -687,15 +687,15 @@ const demandingObject = (value: string): GivenNode => ({
 export const valueCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-output-missing',
-    case: 'what is made of the response is not output, unless an entry of a list is looked for',
+    case: 'what is made of the response is not output, unless there may be a list in it',
     bad: {
       execute:
         tolerant(`const order = await request({ url: 'https://api.acme.example/' + this.getNodeParameter('orderId', i) });
         this.helpers.constructExecutionMetaData([{ json: order }], { itemData: { item: i } });`),
     },
     good: {
-      execute: tolerant(`const { orders } = await request({ qs: { of: this.getNodeParameter('orderId', i) } });
-        const found = orders.filter(({ kind }) => kind === i + 'st');
+      execute: tolerant(`const { people } = await request({ qs: { of: this.getNodeParameter('orderId', i) } });
+        const found = Array.isArray(people) ? people : [];
         returnData.push(...found.map((json) => ({ json, pairedItem: { item: i } })));`),
     },
   },

@@ -48,8 +48,8 @@ const noted = (at: string) =>
   `order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), qs: { note: this.getNodeParameter('note', ${at}) } });`;
 
 /** @param base of the URL that is requested without the credential */
-const openRequest = (base: string) =>
-  `order = await this.helpers.httpRequest({ method: 'GET', url: '${base}' + this.getNodeParameter('orderId', i) });`;
+const openRequest = (base: string, more = '') =>
+  `order = await this.helpers.httpRequest({ method: 'GET', ${more}url: '${base}' + this.getNodeParameter('orderId', i) });`;
 
 /** What reads a note for nothing. */
 const detailed = `const note = this.getNodeParameter('note', i);
@@ -100,6 +100,14 @@ export const variantCases: readonly RuleCase<GivenNode>[] = [
     case: 'with one option, unless that is another part of the API',
     bad: where(isFull, openRequest('https://api.acme.example/full/'), [view]),
     good: where(isFull, openRequest('https://status.acme.example/full/'), [view]),
+  },
+  {
+    code: 'behaviour-credential-unused',
+    case: 'with one option, unless that signs its requests',
+    bad: where(isFull, openRequest('https://api.acme.example/whole/'), [view]),
+    good: where(isFull, openRequest('https://api.acme.example/whole/', "headers: { 'X-Acme-Signature': 'a1b2' }, "), [
+      view,
+    ]),
   },
   {
     code: 'behaviour-parameter-not-sent',
