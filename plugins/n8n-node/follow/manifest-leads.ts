@@ -141,7 +141,9 @@ function* workflowLeads(reach: FileLookup): Generator<FileReference> {
 function* secretLeads({ files }: Manifest, reach: FileLookup): Generator<FileReference> {
   if (!Array.isArray(files)) return;
   const packing = packingOf({ files });
-  for (const path of new Set([...reach.files('.'), ...listedIn(files)])) {
+  const listed = listedIn(files).slice(0, maxListed);
+  const inFolders = listed.flatMap((path) => (/^\.\.\/|[*{]/.test(path) ? [] : filesBelow(path, reach)));
+  for (const path of new Set([...reach.files('.'), ...listed, ...inFolders])) {
     // npm never packs its settings.
     if (!mayHoldSecrets(path) || /(?:^|\/)\.npmrc$/.test(path) || packing(path).packed !== true) continue;
     if (secretLineOf(path, reach.read(path) ?? '') !== undefined)

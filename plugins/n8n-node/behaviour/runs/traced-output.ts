@@ -77,11 +77,22 @@ const mayTell = (text: string) => saysUndone.test(text.replace(saysDone, ''));
 const besideError =
   /^(?:error|success|ok|failed|status|code|message|description|details?|stack|timestamp|operation|resource|name|status_?code|error_?code|item(?:_?index)?)$/i;
 
-/** `{ success: false, message: 'the message' }` or `{ success: false, data: null }`, with no result beside it */
+/** What a message says of a request that failed. */
+const saysStatus = /\bstatus(?: code)?:? (?:500|401|404)\b/i;
+
+/**
+ * `{ success: false, message: 'the message' }` or `{ success: false, data: null }`, with no result beside it, or
+ * `{ data: null, message: 'Request failed with status code 500' }`
+ */
 function saysFailed(json: unknown): boolean {
   const { success, ok, message }: Record<string, unknown> = Object(json);
   const isFalse = success === false || (success === undefined && ok === false && typeof message === 'string');
-  return isFalse && Object.entries(Object(json)).every(([key, value]) => value === null || besideError.test(key));
+  const isNothing =
+    typeof message === 'string' && saysStatus.test(message) && Object.values(Object(json)).includes(null);
+  return (
+    (isFalse || isNothing) &&
+    Object.entries(Object(json)).every(([key, value]) => value === null || besideError.test(key))
+  );
 }
 
 /** `{ error: 'the message' }`, `{ error: { message: 'the message' } }`, or an item with an error of n8n */

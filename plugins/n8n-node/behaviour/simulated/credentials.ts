@@ -361,11 +361,13 @@ function filledJson(placeholder: string, secret: (field: string) => string): str
   }
 }
 
-/** A default, with another host where users have to replace a part of it: `https://<company>.example.com`. */
-function completed(initial: unknown): unknown {
-  if (typeof initial !== 'string' || !/^https?:\/\/[^/]*[<>{}[\]#]/.test(initial)) return initial;
-  return initial.replace(/^https?:\/\/[^/]*/, address);
-}
+/** A host of which users have to replace a part: `https://<company>.acme.com`, `https://yourdomain.acme.com`. */
+const incomplete =
+  /^https?:\/\/(?:[^/]{0,200}[<>{}[\]#]|(?:[\w-]{1,60}\.){0,4}(?:your|my)[_-]?(?:domain|company|instance|server|site|subdomain|host|account|organi[sz]ation|org|tenant|workspace|team|name)\b)/i;
+
+/** A default, with another host where that has to be replaced. */
+const completed = (initial: unknown): unknown =>
+  typeof initial === 'string' && incomplete.test(initial) ? initial.replace(/^https?:\/\/[^/]*/, address) : initial;
 
 /** What a field of n8n's own holds, of which only the name is known; undefined for what is not typed in. */
 function hostField(

@@ -288,14 +288,16 @@ describe('package.json', () => {
         '.env.local': secret,
         'config/.env': secret,
         'config/other/.env': secret,
+        'samples/shop/.env': secret,
         '.npmrc': '//registry.npmjs.org/:_authToken=npm_9fK2mVb7QzLx4TnR',
       },
-      { manifest: { files: ['dist', '.env*', '!.env.local', './config/.env', '.npmrc'] } },
+      { manifest: { files: ['dist', '.env*', '!.env.local', './config/.env', 'samples/', '.npmrc'] } },
     );
     expect(leftOut.map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
       '.env.dev: it contains a secret',
       '.npmrc: it may contain a secret',
       'config/.env: it contains a secret',
+      'samples/shop/.env: it contains a secret',
     ]);
   });
 

@@ -131,9 +131,9 @@ const minSame = 3;
 
 export const hostUnlike = overOperations({
   code: 'behaviour-host-unlike-others',
-  title: 'Secret is sent to another top-level domain than by all other operations',
+  title: 'Secret is sent to another host than by all other operations',
   severity: 'warning',
-  why: 'All other operations send the secret to a host with the same name in another top-level domain, such as `.io` instead of `.com`. The request fails, or whoever owns the other domain gets the secret.',
+  why: 'All other operations send the secret to a host with the same name in another top-level domain, such as `.io` instead of `.com`, or to the host in the credential, to a URL of the same API. The request fails, or whoever owns the other host gets the secret.',
   fix: 'Correct the host. Keep the base of all URLs in one constant, and use it in the test of the credential too.',
   bad: "test = { request: { baseURL: 'https://api.acme.com', url: '/me' } };   with operations at https://api.acme.io",
   good: "test = { request: { baseURL: 'https://api.acme.io', url: '/me' } };",
@@ -147,12 +147,32 @@ export const hostUnlike = overOperations({
       return undefined;
     const others = [...known.keys()].filter((host) => host !== own);
     const [other = ''] = others;
-    if (others.length !== 1 || (known.get(other) ?? 0) < minSame || withoutEnding(other) !== withoutEnding(own))
-      return undefined;
+    if (others.length !== 1 || (known.get(other) ?? 0) < minSame) return undefined;
     const request = operation.run('plain')?.requests.find(({ url }) => hostOf(url) === own);
+    const isSameApi = ofCredential.test(other) && request && rootsAt(other, all).has(rootOf(request.url));
+    if (isSameApi)
+      return {
+        what: `it sends the secret to ${own}; all other operations send it to the host in the credential`,
+        request,
+      };
+    if (withoutEnding(other) !== withoutEnding(own)) return undefined;
     return { what: `it sends the secret to ${own}; all other operations send it to ${other}`, request };
   },
 });
+
+/** A host that users enter in the credential. */
+const ofCredential = /(?:^|\.)credential\.example$/;
+
+/** The first folder of a URL: that of an API on a host that has other things, too. */
+const rootOf = (url: string): string | undefined => /^\/([a-z][\w-]*)\/./i.exec(new URL(url).pathname)?.[1];
+
+/** Those of all requests with a secret to a host. */
+const rootsAt = (host: string, all: readonly RunOperation[]): ReadonlySet<unknown> =>
+  new Set(
+    all
+      .flatMap(({ run }) => run('plain')?.requests ?? [])
+      .flatMap(({ secrets, url }) => (secrets.length > 0 && hostOf(url) === host ? (rootOf(url) ?? []) : [])),
+  );
 
 /** The hosts that an operation sends secrets to, without those that the API has named. */
 const secretHosts = ({ run }: RunOperation): ReadonlySet<string> =>

@@ -264,6 +264,16 @@ const atHosts = (
 ) => `const host = this.getNodeParameter('operation', i) === 'get' ? ${host} : 'acme.example';
   const order = await request({ url: 'https://' + host + '/orders/' + this.getNodeParameter('orderId', i) });
   ${push}`;
+/** @param api of the host that the first operation sends its requests to */
+const atSite = (api: string): GivenNode => ({
+  others: ['list', 'search', 'find'],
+  credentials: [{ name: 'acmeSiteApi', required: true }],
+  execute: tolerant(`const { url } = await this.getCredentials('acmeSiteApi');
+    const base = this.getNodeParameter('operation', i) === 'get' ? 'https://acme.example/${api}' : url;
+    const options = { method: 'GET', url: base + '/orders/' + this.getNodeParameter('orderId', i) };
+    const order = await this.helpers.httpRequestWithAuthentication.call(this, 'acmeSiteApi', options);
+    ${push}`),
+});
 /** Gets a token before each request. @param sent where it is in the request, with `operation` and `token` */
 const loggedIn = (sent: string) => `const operation = this.getNodeParameter('operation', i);
   const { apiKey } = await this.getCredentials('acmeApi');
@@ -3401,6 +3411,12 @@ ${push}`),
     case: 'one operation of three that does not authenticate, unless it asks for a token',
     bad: { others: ['list', 'search'], execute: tolerant(posting('/orders')) },
     good: { others: ['list', 'search'], execute: tolerant(posting('/oauth2/token')) },
+  },
+  {
+    code: 'behaviour-host-unlike-others',
+    case: 'one operation of four at a fixed host in place of the one that users enter, unless that is another API',
+    bad: atSite('api'),
+    good: atSite('status'),
   },
   {
     code: 'behaviour-host-unlike-others',

@@ -101,6 +101,16 @@ const acmeLoginApi = credentialSource(
   ];`,
 );
 
+/** Users enter where their own site is. */
+const acmeSiteApi = credentialSource(
+  'AcmeSiteApi',
+  `properties = [
+    { displayName: 'URL', name: 'url', type: 'string', default: 'https://yourdomain.acme.example/api' },
+    { displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' },
+  ];
+  ${bearer}`,
+);
+
 /** A published package with these nodes. */
 export function packageOf(
   nodes: Readonly<Record<string, string>>,
@@ -108,10 +118,9 @@ export function packageOf(
 ): Record<string, string> {
   const paths = Object.fromEntries(Object.keys(nodes).map((name) => [name, `dist/nodes/${name}/${name}.node.js`]));
   const files = Object.fromEntries(
-    Object.entries({ AcmeApi: acmeApi, AcmeLoginApi: acmeLoginApi, ...credentials }).map(([name, source]) => [
-      `dist/credentials/${name}.credentials.js`,
-      source,
-    ]),
+    Object.entries({ AcmeApi: acmeApi, AcmeLoginApi: acmeLoginApi, AcmeSiteApi: acmeSiteApi, ...credentials }).map(
+      ([name, source]) => [`dist/credentials/${name}.credentials.js`, source],
+    ),
   );
   return {
     'package.json': JSON.stringify({
