@@ -13,7 +13,7 @@ import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { join } from '../../project/project-path.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
-import { withoutHarmless } from './harmless-faults.ts';
+import { isGuarded, withoutHarmless } from './harmless-faults.ts';
 import { type Column, compatibilityLines, compatibilityTable } from './matrix.ts';
 import { gone, loadsNoMore, typesChanged, typesDiffer } from './rules/compatibility-rules.ts';
 import { builtWith, type OtherTypesResult, type TypeFault, typesAgainst } from './types-against.ts';
@@ -204,7 +204,7 @@ async function isGone(fault: TypeFault, project: CompiledProject, files: Project
   const called = member.exec(fault.message)?.[1];
   if (called !== undefined) {
     const line = (await files.read(fault.file)).split(/\r\n|\n|\r/)[fault.line - 1] ?? '';
-    return line.slice(fault.column - 1).startsWith(`${called}(`);
+    return line.slice(fault.column - 1).startsWith(`${called}(`) && !(await isGuarded(fault, files));
   }
   const used = value.exec(fault.message)?.[1];
   if (used === undefined) return false;

@@ -192,6 +192,11 @@ describe('compatibility with the n8n before', () => {
       ]);
     });
 
+    it('only types: a call after a test that the function exists', async () => {
+      const { findings } = await seen(calling(`typeof this.${lost} === 'function' && this.${lost}()`), built);
+      expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['compatibility-current-types']));
+    });
+
     it('neither: a function whose existence is tested first', () => {
       // Nor is it one of several places.
       expect(JSON.stringify(together.findings)).not.toContain('Tested');
