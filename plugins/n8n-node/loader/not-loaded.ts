@@ -50,7 +50,7 @@ function fileTooLarge({ kind, n8n }: LoadProblem, project: LoadedPackage['projec
 
 /** The n8n-workflow of a project, if it could not be fetched: code compiled without it lacks its enums. */
 async function missingHost({ project }: LoadedPackage, { service }: Context): Promise<string | undefined> {
-  if (!project?.compiled) return undefined;
+  if (!project?.compiled || project.compiled.isAround) return undefined;
   const { versions, missing } = await service(laidTypes);
   const host = missing.find(({ name }) => name === 'n8n-workflow');
   return host && !Object.hasOwn(versions, host.name) ? [host.name, host.version].join('@') : undefined;

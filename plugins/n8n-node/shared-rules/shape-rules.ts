@@ -188,7 +188,7 @@ function* patternFaults(mode: Plain, path: string): Generator<Violation> {
     if (typeof pattern !== 'string' || pattern.length > maxPatternLength) continue;
     const groups = groupsOf(pattern);
     const where = `"${path}": the regular expression ${shown(pattern)}`;
-    const about = { object: mode };
+    const about = { object: mode, key: pattern === extracts ? 'extractValue' : 'validation' };
     if (groups === undefined) yield { message: `${where} is not valid`, fix: 'Correct the regular expression.', about };
     else if (pattern === extracts && groups !== 1) {
       const fix = 'Put what n8n is to extract, and nothing else, into parentheses; write others as (?:…).';

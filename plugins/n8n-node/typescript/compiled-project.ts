@@ -9,8 +9,9 @@ import { builtFiles } from './built-files.ts';
 import { projectInput } from './compile-input.ts';
 import type { CompileOutput, Diagnostic } from './compile-output.ts';
 import { certainPlaces, isIn, scriptName } from './compiler-locations.ts';
-import { laidTypes } from './laid-types.ts';
+import { type LaidTypes, laidTypes } from './laid-types.ts';
 import { type ProjectLayout, projectLayout } from './project-layout.ts';
+import { compiledAround } from './releases-around.ts';
 import { runTypeScript } from './run-typescript.ts';
 import { typeCheck } from './type-check.ts';
 
@@ -32,6 +33,8 @@ interface Compiled {
   unhanded?: string;
   /** Why the types could not be checked; there may be compiled files. */
   uncheckedBecause?: string;
+  /** Compiled with the releases around an n8n-workflow that is not in the registry, which come to the same. */
+  isAround?: boolean;
 }
 
 /** A project with what its build adds to it, or replaces in it; neither is there for a package. */
@@ -68,9 +71,11 @@ export const compiledProject: Service<CompiledProject> = {
     const copies = hasSources ? await copiedFiles(project, await context.service(builtFiles), files) : noCopies;
     const known = await context.service(projectInput);
     if (!known) return { ...project, ...copies, compiled: undefined };
+    const placed = (output: CompileOutput) => withMoved(place(output, layout.outDir), project);
+    const around = await builtAround(context);
+    if (around) return { ...project, ...copies, compiled: { ...placed(around.output), isAround: true } };
     const input = { ...known, laid: await context.service(laidTypes) };
     const checked = await typeCheck(context, input, checkLimit);
-    const placed = (output: CompileOutput) => withMoved(place(output, layout.outDir), project);
     if (checked.failure === undefined) return { ...project, ...copies, compiled: placed(checked) };
     // Nodes are loaded even if their types cannot be checked in time.
     const emitted = await runTypeScript(context, { ...input, check: false }, emitLimit);
@@ -83,6 +88,16 @@ export const compiledProject: Service<CompiledProject> = {
     return { ...project, ...copies, compiled };
   },
 };
+
+/** The output with the releases around the n8n-workflow of the project, if that is missing: without it, enums are not inlined. */
+async function builtAround({ service }: Pick<ServiceContext, 'service'>) {
+  const { versions } = await service(laidTypes);
+  return Object.hasOwn(versions, 'n8n-workflow') ? undefined : (await service(compiledAround))?.same;
+}
+
+/** The packages that the output of a project is compiled with. */
+const usedTypes = async (context: Pick<ServiceContext, 'service'>): Promise<LaidTypes> =>
+  (await builtAround(context))?.laid ?? context.service(laidTypes);
 
 /** The output of sources that the configuration includes, but no declared file imports. */
 interface IncludedScripts {
@@ -100,7 +115,7 @@ export const includedScripts: Service<IncludedScripts> = {
     const known = await context.service(projectInput);
     const roots = includedSources(project, context);
     if (!known || roots.length === 0) return { files: {} };
-    const input = { ...known, laid: await context.service(laidTypes), roots, check: false };
+    const input = { ...known, laid: await usedTypes(context), roots, check: false };
     const { files, failure } = await runTypeScript(context, input, emitLimit);
     return { files: placed(files, project.layout.outDir), ...(failure !== undefined && { failure }) };
   },
@@ -128,7 +143,7 @@ export const sourceMaps: Service<Readonly<Record<string, string>>> = {
     const known = project.compiled && (await context.service(projectInput));
     if (!known) return {};
     const roots = [...known.roots, ...includedSources(project, context)];
-    const input = { ...known, laid: await context.service(laidTypes), roots };
+    const input = { ...known, laid: await usedTypes(context), roots };
     const { files } = await runTypeScript(context, { ...input, check: false, emit: 'source maps' }, emitLimit);
     return placed(files, project.layout.outDir);
   },

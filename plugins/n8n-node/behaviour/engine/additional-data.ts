@@ -21,7 +21,7 @@ const maxResolved = 100;
 export function additionalData(
   credentials: SimulatedCredentials,
   at: { workflow: Workflow; node: INode },
-  lacks: (lacked: Omit<LackedField, 'reader'>) => void,
+  { lacks, responds }: { lacks(lacked: Omit<LackedField, 'reader'>): void; responds(): void },
 ) {
   const values = (name: string) => credentials.valuesOf(name);
   // Defaults of hidden fields may be expressions over the other fields: `$self`.
@@ -55,7 +55,13 @@ export function additionalData(
     variables: {},
     secretsHelpers: {},
     userId: '1',
-    hooks: { runHook: async () => {}, addHandler: () => {} },
+    hooks: {
+      // n8n-core 2.41, execution-engine/node-execution-context/execute-context.js, sendResponse
+      runHook: async (name: string) => {
+        if (name === 'sendResponse') responds();
+      },
+      addHandler: () => {},
+    },
     setExecutionStatus: () => {},
     sendDataToUI: () => {},
     logAiEvent: () => {},

@@ -64,6 +64,8 @@ interface Noticed {
   ignored: Set<string>;
   /** The execution waits for a call of its resume URL, or for a time. */
   waits: boolean;
+  /** The node answered the call that started the execution. */
+  responds: boolean;
   /** The node shows a hint in the editor. */
   hints: boolean;
   /** Fields that were read of credentials which have no such field, and where. */
@@ -80,6 +82,7 @@ const nothing = (): Noticed => ({
   isHostless: false,
   ignored: new Set(),
   waits: false,
+  responds: false,
   hints: false,
   lacks: [],
 });
@@ -165,7 +168,10 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials, si
       // Stacks take time.
       if (!isKnown && noticed.lacks.length < 10) noticed.lacks.push({ credential, field, reader: new Error(field) });
     };
-    return { workflow: one, data: additionalData(credentials, { workflow: one, node }, lacks) };
+    const responds = () => {
+      noticed.responds = true;
+    };
+    return { workflow: one, data: additionalData(credentials, { workflow: one, node }, { lacks, responds }) };
   };
 
   return {

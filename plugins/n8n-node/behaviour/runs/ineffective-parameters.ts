@@ -60,9 +60,9 @@ export async function ineffectiveOf(
     // n8n does not store the value of a parameter that it does not show at first.
     if (!Object.entries(values ?? {}).every(([name, value]) => isDeepStrictEqual(one.node.parameters[name], value)))
       return undefined;
-    const { requests, outputs = [], count, thrown, waits } = await again(one, hear);
-    // It may be the name of a file, or a time to wait for.
-    const isHidden = waits || outputs.flat().some(({ files }) => files !== undefined);
+    const { requests, outputs = [], count, thrown, waits, responds } = await again(one, hear);
+    // It may be the name of a file, a time to wait for, or in the response.
+    const isHidden = waits || responds || outputs.flat().some(({ files }) => files !== undefined);
     if (thrown || (isOwn && isHidden)) return undefined;
     return isOwn && count === 0 ? '' : jsonText([requests.map(({ digest }) => digest), outputs]);
   };

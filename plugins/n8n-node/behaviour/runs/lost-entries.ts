@@ -16,6 +16,9 @@ const maxCollections = 10;
 /** Where several entries may be alternatives, or one of them stands for all. */
 const isOrdered = /first|fallback|prefer|priorit|random|rotat|pool|balanc/i;
 
+/** A field whose name is from a simulated response, which has the same for all that it is asked for. */
+const answeredKey = /["?&\n](?:v|name)\d{1,3}"?\s?[:=]|\[(?:v|name)\d{1,3}\]/i;
+
 /**
  * The fixed collections of which requests have one of two entries: the first, or the last, whatever is selected in them. What
  * is sent when the other one finds nothing, or fails, is not lost.
@@ -31,7 +34,11 @@ export async function lostEntries(
   const runWith = async (entries: Wishes['entries'], more: Partial<OneRun> = {}) => {
     const wishes: Wishes = { ...prepared.wishes, fields: 'all', ...(entries && { entries }) };
     const one = prepareNode(operation, type, wishes, stage.engine);
-    const options = { kind: 'fields', items: [0], number: 9, ...answers, ...more } as const;
+    let isAnswered = false;
+    const hear = (sent: string) => {
+      isAnswered ||= answeredKey.test(sent);
+    };
+    const options = { kind: 'fields', items: [0], number: 9, ...answers, ...more, hear } as const;
     const run = await oneRun(one, options, stage);
     const arrived = new Set(run.requests.flatMap(({ marks }) => marks.map(parameterOf)));
     const isCut = run.requests.some(({ marks }) => marks.length >= most.marks);
@@ -44,7 +51,7 @@ export async function lostEntries(
       const isComparable = group.every(({ numbers, isSame }) => numbers.length > 0 && !isSame);
       if (isComparable && all.length === 1 && all[0] !== undefined) found.set(name, all[0]);
     }
-    return { isOver: hasEnded(run) && !isCut && run.requests.length > 0, found };
+    return { isOver: hasEnded(run) && !isCut && !isAnswered && run.requests.length > 0, found };
   };
   const isPart = (sent: string | undefined) => sent === 'true,false' || sent === 'false,true';
   const first = await runWith('several');

@@ -132,8 +132,20 @@ export async function observeRun(
   });
   const { reads, stacks } = sites;
   const error = thrown === undefined ? undefined : describe(thrown);
-  const { refused, converted, log, bodiesOfGet, getsResponse, readsHeaders, waits, hints, lacks, isHostless, ignored } =
-    engine.noticed();
+  const {
+    refused,
+    converted,
+    log,
+    bodiesOfGet,
+    getsResponse,
+    readsHeaders,
+    waits,
+    responds,
+    hints,
+    lacks,
+    isHostless,
+    ignored,
+  } = engine.noticed();
   const unsent = bodiesOfGet.flatMap(({ json }) => marksIn(json, number).marks).filter((mark) => !sentMarks.has(mark));
   const fieldsUnsent = notSent(
     bodiesOfGet.flatMap(({ fields }) => fields),
@@ -163,6 +175,7 @@ export async function observeRun(
     ...(getsResponse && { getsResponse }),
     ...(readsHeaders && { readsHeaders }),
     ...(waits && { waits }),
+    ...(responds && { responds }),
     ...(hints && { hints }),
     ...(error && requests.length === 0 && lacks.length > 0 && { lacks: lackedOf(lacks, describe) }),
     ...(ignored.size > 0 && { ignoredOptions: [...ignored] }),

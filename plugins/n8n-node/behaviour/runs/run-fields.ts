@@ -82,6 +82,8 @@ export async function runFields(
       run = await runWithout({ without: 'fields' });
     if (!hasEnded(run)) return undefined;
     const { marked } = traceHead(operation, filled);
+    // What a node responds with, no request has.
+    if (run.responds) return { run: { ...run, marked }, unsent: [], unseen: [], prepared: filled };
     const sent = run.requests.flatMap(({ marks }) => marks);
     const lost = unsentOf(filled, sent);
     // Large outputs are only searched for what no request has.

@@ -55,6 +55,7 @@ export function tracedRequest(
   const sinceNow = later > 0 ? askedSinceNow(asked, start + later) : undefined;
   const doubled = inUrl.filter((secret) => inHeaders.includes(secret));
   const undeclared = withFields.has(kind) && marks.length > 0 ? undeclaredIn(body, number) : [];
+  const tokens = [...headers.matchAll(ofUser)].map(([token]) => token);
   const request: TracedRequest = {
     method: method.slice(0, 20),
     url: url.slice(0, most.url),
@@ -63,7 +64,8 @@ export function tracedRequest(
     stale: stale.slice(0, most.marks),
     secrets,
     ...(secrets.length > 0 && { exposed }),
-    ...(hasToken.test(headers) && { hasToken: true }),
+    ...(tokens.length > 0 && { hasToken: true }),
+    ...(tokens.some((token) => withoutValues(token) !== token) && { isAnswered: true }),
     ...(inUrl.length > 0 && { inUrl }),
     ...(doubled.length > 0 && { doubled }),
     ...idempotencyKeyOf(headers),
@@ -125,7 +127,7 @@ function actionOf(body: string): Pick<TracedRequest, 'action' | 'actedOn'> {
 const withoutHost = (address: string) => address.replace(/^([a-z]{1,9}:\/\/(?:[^/?#@]{0,500}@)?)[^/?#@]{1,300}/i, '$1');
 
 /** Headers by which an API knows the user, with a value. */
-const hasToken = /^(?:authorization|cookie|x-[\w-]*(?:token|session|key|auth|signature|hmac)[\w-]*): *\S/im;
+const ofUser = /^(?:authorization|cookie|x-[\w-]*(?:token|session|key|auth|signature|hmac)[\w-]*): *\S.*/gim;
 
 /** Runs of which fields are looked at. */
 const withFields: ReadonlySet<Run['kind']> = new Set(['plain', 'fields']);

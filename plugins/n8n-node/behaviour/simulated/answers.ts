@@ -15,6 +15,9 @@ const whole =
 /** Where the addresses in answers lead. */
 export const filesHost = 'https://files.example/';
 
+/** The number of a page in what it holds itself; no entry has it. */
+const ofPages = 900;
+
 /** No entry has it: a number of an entry has more than one digit. */
 const firstId = 100;
 
@@ -158,7 +161,8 @@ export function answerOf(
     const date = known.order && { date: dateOf(entry, known) };
     return leafOf(key, one.kind, { ...known, echo, entry, soughtValue: own, ...date });
   };
-  return make(shape, '', 0, { entry: 1 });
+  // What a page itself holds is no entry's, and another one's for each page: code may take it for a cursor.
+  return make(shape, '', 0, { entry: page ? Math.min(ofPages + page.number, 999) : 1 });
 }
 
 /** What entries are looked for by: an answer to a request that names one has that one, to one for some items theirs. */

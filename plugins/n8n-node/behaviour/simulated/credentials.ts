@@ -12,6 +12,7 @@ import { jsonText } from '../trace/json-text.ts';
 import { secretOf, secretsIn } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
 import { privateKey, privateKeyFor, serviceAccountFor } from './private-keys.ts';
+import { initialOption } from './stored-values.ts';
 
 /** Characters from which on a secret of the author's own cannot be taken for another text. */
 const shortestSecret = 8;
@@ -203,6 +204,7 @@ export class SimulatedCredentials {
       if (json !== undefined) values[field] = json;
       else if (isBase32(property)) values[field] = base32;
       else if (typeOptions?.password === true) values[field] = secretLike(placeholder, secret(field));
+      else if (type === 'options' || type === 'multiOptions') values[field] = initialOption(property) as string;
       else if (type === 'string' && (initial === '' || initial === undefined))
         values[field] = this.#isBase(name, field) ? address : plausible(field, placeholder, this.#user);
       else if (initial !== undefined) values[field] = completed(initial) as string;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { GenericValue, INode, INodeProperties } from 'n8n-workflow';
 import { markOf } from '../trace/marks.ts';
 import { type FormName, formNamed, formOf, recognisable } from './forms.ts';
@@ -7,6 +8,7 @@ import {
   assignmentsOf,
   fieldsIn,
   firstOption,
+  initialOption,
   isEmpty,
   isEmptyJson,
   isLoaded,
@@ -224,7 +226,7 @@ class ParameterMarker {
     if (selected) return [...selected];
     const other = this.#isOther && type === 'options' ? otherOption(property, value) : undefined;
     if (other !== undefined) return other;
-    if (!isEmpty(value)) return value;
+    if (!isEmpty(value)) return isDeepStrictEqual(value, property.default) ? initialOption(property) : value;
     const first = firstOption(property) ?? this.#listed(property);
     return first === undefined || type === 'options' ? (first ?? value) : [first];
   }

@@ -91,10 +91,17 @@ export function pageField(
   { number, isLast, url, lastEntries, size }: Page & { size: number },
 ): { value: unknown } | undefined {
   // Some go backwards.
-  if (/^(next|prev(ious)?)$/i.test(name) && isLast) return { value: null };
+  if (/^(next(_?page)?|prev(ious)?)$/i.test(name) && isLast) return { value: null };
   if (/^_?links$/i.test(name) && isListOfLinks({ element }))
     return { value: isLast ? [] : [{ rel: 'next', href: nextAddress({ number, url, size }) }] };
   if (fields.size > 0 || element) return undefined;
+  // https://developers.hubspot.com/docs/api-reference/overview#pagination: { paging: { next: { after, link } } }
+  if (/^next(_?page)?$/i.test(within) && !isLast) {
+    if (/^(href|ur[il]|link)$/i.test(name)) return { value: nextAddress({ number, url, size }) };
+    if (parameters.number.includes(name) || name === 'number') return { value: number + 1 };
+    if (parameters.offset.includes(name)) return { value: number * size };
+    if (parameters.cursor.includes(name)) return { value: cursorAfter(number) };
+  }
   if (says.more.test(name)) return { value: !isLast };
   if (says.pages.test(name)) return { value: pages };
   // Some count from 0.
@@ -105,12 +112,11 @@ export function pageField(
   if (cursors.start.test(name) || (isOfBoth && cursors.before.test(name)))
     return { value: isLast ? null : `startcursor${number}` };
   if (isOfBoth && cursors.after.test(name)) return { value: isLast ? null : `cursor${number + 1}` };
-  const isLink = /^next$/i.test(within) && /^(href|ur[il])$/i.test(name);
-  if (!isLink && !leadsOn.test(name)) return undefined;
+  if (!leadsOn.test(name)) return undefined;
   if (isLast) return { value: null };
   if (/offset$/i.test(name)) return { value: number * size };
   if (kind === 'number') return { value: number + 1 };
-  if (!isLink && !/^next$|ur[il]$|link$/i.test(name)) return { value: cursorAfter(number) };
+  if (!/^next$|ur[il]$|link$/i.test(name)) return { value: cursorAfter(number) };
   return { value: nextAddress({ number, url, size }) };
 }
 

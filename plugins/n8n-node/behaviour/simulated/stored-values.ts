@@ -91,6 +91,19 @@ export function firstOption({ options = [] }: INodeProperties): GenericValue {
   return first;
 }
 
+/** What is selected in a list at first: its default, or the first option if that is none of them. */
+export function initialOption(property: INodeProperties): GenericValue {
+  const { type, options = [], default: initial } = property;
+  const first = firstOption(property);
+  if (first === undefined || isExpression(initial)) return initial;
+  const values = new Set(options.flatMap((option) => ('value' in option ? [String(option.value)] : [])));
+  const isKnown = [initial].flat().some((one) => values.has(String(one)));
+  if (isKnown) return initial;
+  return type === 'multiOptions' ? [first] : first;
+}
+
+const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
+
 /** Another option than the one that is selected at first. */
 export function otherOption(property: INodeProperties, value: unknown): GenericValue {
   const usual = isEmpty(value) ? firstOption(property) : value;

@@ -39,6 +39,8 @@ export const TracedRequest = Type.Object({
   exposed: Type.Optional(Secrets),
   /** A header has something by which the API knows the user. */
   hasToken: Type.Optional(Type.Boolean()),
+  /** It is from a response, of this run or of one before. */
+  isAnswered: Type.Optional(Type.Boolean()),
   /** Those of them that are in the URL. */
   inUrl: Type.Optional(Secrets),
   /** Secrets that are in the URL although a header has them. */

@@ -151,6 +151,8 @@ export const Run = Type.Object({
   goesOn: Type.Optional(Type.Boolean()),
   /** It put the execution to wait. */
   waits: Type.Optional(Type.Boolean()),
+  /** It answered the call that started the execution. */
+  responds: Type.Optional(Type.Boolean()),
   /** It shows a hint in the editor. */
   hints: Type.Optional(Type.Boolean()),
   /** Credentials whose `preAuthentication` n8n does not call, or whose token it does not keep, and why. */

@@ -5,7 +5,8 @@ import type { Observation } from '../../../../kernel/finding.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import { docs } from '../../docs-links.ts';
-import { type LoadedFile, loadedPackage, loadPackage } from '../../loader/loaded-package.ts';
+import { type LoadedPackage, loadedPackage, loadPackage } from '../../loader/loaded-package.ts';
+import { whyUnchecked } from '../../loader/not-loaded.ts';
 import { currentKit, type Kit, kitFor } from '../../n8n/kit.ts';
 import { type Release, releaseOf } from '../../n8n/release.ts';
 import { oncePerKind } from '../../once-per-kind.ts';
@@ -13,8 +14,8 @@ import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { join } from '../../project/project-path.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
-import { withoutHarmless } from './harmless-faults.ts';
-import { type Column, compatibilityLines, compatibilityTable } from './matrix.ts';
+import { isGuarded, withoutHarmless } from './harmless-faults.ts';
+import { type Column, compatibilityLines, compatibilityTable, type JudgedFile } from './matrix.ts';
 import { gone, loadsNoMore, typesChanged, typesDiffer } from './rules/compatibility-rules.ts';
 import { builtWith, type OtherTypesResult, type TypeFault, typesAgainst } from './types-against.ts';
 
@@ -38,24 +39,25 @@ export const compatibilityCheck = defineCheck({
     if (declared > maxFiles) return context.skip(`the package has more than ${maxFiles} nodes and credentials`);
     const others = context.kits.wanted.slice(1).map((kit) => ({ kit, reason: whyNot(manifest, releaseOf(kit)) }));
     const compared = others.filter(({ reason }) => reason === undefined);
-    const [{ reason } = {}] = others;
-    if (compared.length === 0 && reason !== undefined) {
+    const [first] = others;
+    if (compared.length === 0 && first?.reason !== undefined) {
       yield* await withCurrent(context, current.workflow);
-      return context.skip(reason);
+      return context.skip(`${first.reason} (n8n ${releaseOf(first.kit).n8n})`);
     }
     const [now, changed, columns] = await Promise.all([
-      context.service(loadedPackage),
+      context.service(loadedPackage).then((loaded) => judgedFiles(context, loaded)),
       withCurrent(context, current.workflow),
       Promise.all(compared.map(({ kit }) => columnOf(context, kitFor(context.kits, kit), current))),
     ]);
     yield* changed;
     for (const one of others)
       if (one.reason !== undefined) context.notChecked(one.reason, `n8n ${releaseOf(one.kit).n8n}`);
-    const table = compatibilityTable([{ release: current, files: now.files, types: 'see "types"' }, ...columns]);
+    for (const { path, isUnclear } of now) if (isUnclear) context.notChecked('not loaded; see "load"', path);
+    const table = compatibilityTable([{ release: current, files: now, types: 'see "types"' }, ...columns]);
     context.compatibility(table);
     for (const line of compatibilityLines(table)) context.log(line);
     for (const { release, files, faults } of columns) {
-      for (const [index, file] of now.files.entries()) yield* loadFault(file, files[index], release.workflow);
+      for (const [index, file] of now.entries()) yield* loadFault(file, files[index], release.workflow);
       const code = gt(release.workflow, current.workflow) ? typesChanged.code : typesDiffer.code;
       yield* typeFaults(context, faults, (fault) => ({
         ...fault,
@@ -72,8 +74,8 @@ async function columnOf(
   release: Kit,
   current: Kit,
 ): Promise<Column & { faults: readonly TypeFault[] }> {
-  const [{ files }, result] = await Promise.all([
-    loadPackage(context, release),
+  const [files, result] = await Promise.all([
+    loadPackage(context, release).then((loaded) => judgedFiles(context, loaded)),
     typesWith(context, release.workflow, current.workflow),
   ]);
   const unfinished = result && 'unfinished' in result ? result.unfinished : undefined;
@@ -87,6 +89,16 @@ async function columnOf(
   const types =
     faults === undefined ? undefined : faults.length === 0 ? 'no other errors' : `${faults.length} more errors`;
   return { release, files, types, faults: faults ?? [] };
+}
+
+/** The files of a package, with those that may fail to load here only. */
+async function judgedFiles(context: CheckContext, loaded: LoadedPackage): Promise<JudgedFile[]> {
+  const files: JudgedFile[] = [];
+  for (const file of loaded.files) {
+    const isUnclear = file.problem !== undefined && (await whyUnchecked(file, loaded, context)) !== undefined;
+    files.push(isUnclear ? { ...file, isUnclear } : file);
+  }
+  return files;
 }
 
 /**
@@ -173,15 +185,16 @@ function withoutConsequences(all: readonly Observation[]): Observation[] {
 /** Why a package is not meant for a release of n8n. */
 function whyNot(manifest: Manifest, { workflow }: Release): string | undefined {
   const range = recordOf(manifest['peerDependencies'])?.['n8n-workflow'];
-  if (typeof range === 'string' && !satisfies(workflow, range)) return `the package requires n8n-workflow ${range}`;
+  if (typeof range === 'string' && !satisfies(workflow, range))
+    return `the package requires n8n-workflow ${range}, not ${workflow}`;
   if (major(workflow) < 2 && recordOf(manifest['n8n'])?.['aiNodeSdkVersion'] !== undefined)
     return 'the package uses the AI node SDK, which n8n 1 does not have';
   return undefined;
 }
 
 /** The check `load` reports what fails with both versions. */
-function* loadFault(now: LoadedFile, before: LoadedFile | undefined, version: string): Generator<Observation> {
-  if (now.problem || now.unseen || !before?.problem || before.standIns.length > 0) return;
+function* loadFault(now: JudgedFile, before: JudgedFile | undefined, version: string): Generator<Observation> {
+  if (now.problem || now.unseen || !before?.problem || before.isUnclear || before.standIns.length > 0) return;
   const { n8n, cause } = before.problem;
   const [reason = ''] = (cause?.message ?? n8n).split('\n');
   yield {
@@ -204,7 +217,7 @@ async function isGone(fault: TypeFault, project: CompiledProject, files: Project
   const called = member.exec(fault.message)?.[1];
   if (called !== undefined) {
     const line = (await files.read(fault.file)).split(/\r\n|\n|\r/)[fault.line - 1] ?? '';
-    return line.slice(fault.column - 1).startsWith(`${called}(`);
+    return line.slice(fault.column - 1).startsWith(`${called}(`) && !(await isGuarded(fault, files));
   }
   const used = value.exec(fault.message)?.[1];
   if (used === undefined) return false;

@@ -8,17 +8,24 @@ import type { Release } from '../../n8n/release.ts';
 export interface Column {
   release: Release;
   /** In the order of the declarations, the same in each column. */
-  files: readonly LoadedFile[];
+  files: readonly JudgedFile[];
   /** Undefined if the types were not checked. */
   types: string | undefined;
+}
+
+/** A file, and whether something else than n8n may be why it fails to load. */
+export interface JudgedFile extends LoadedFile {
+  isUnclear?: boolean;
 }
 
 /** Files in the table. */
 const maxRows = 100;
 
+const unknown = 'not checked';
+
 /** The result of one file with one release. */
-function verdict(file: LoadedFile | undefined): string {
-  if (!file || file.unseen) return 'not checked';
+function verdict(file: JudgedFile | undefined): string {
+  if (!file || file.unseen || file.isUnclear) return unknown;
   return file.problem ? 'fails to load' : 'loads';
 }
 
@@ -37,7 +44,7 @@ export function compatibilityTable(given: readonly Column[]): Compatibility {
   }));
   const omitted = (current?.files.length ?? 0) - files.length;
   const isTyped = given.slice(1).some(({ types }) => types !== undefined);
-  const types = { name: 'types', results: columns.map(({ types = 'not checked' }) => types) };
+  const types = { name: 'types', results: columns.map(({ types = unknown }) => types) };
   const packages = { name: 'n8n-workflow', results: columns.map(({ release }) => release.workflow) };
   return {
     host: 'n8n',
@@ -70,7 +77,7 @@ function changes(columns: readonly Column[], rows: Compatibility['rows']): Compa
   return columns.flatMap(({ release }, index) =>
     rows.flatMap(({ name, results }) => {
       const [before, now] = [results[index - 1], results[index]];
-      return before === undefined || now === undefined || before === now
+      return before === undefined || now === undefined || before === now || [before, now].includes(unknown)
         ? []
         : [{ release: release.n8n, name, before, now }];
     }),

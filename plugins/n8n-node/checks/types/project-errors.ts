@@ -10,7 +10,7 @@ import { isTypescriptFrom } from '../../typescript/compiler-options.ts';
 import { type LaidTypes, laidTypes, wholeTypes } from '../../typescript/laid-types.ts';
 import { runTypeScript } from '../../typescript/run-typescript.ts';
 import { type JudgedErrors, judgeDiagnostics } from './judge-diagnostics.ts';
-import { type ErrorsAround, errorsAround, unpublishedHost } from './releases-around.ts';
+import { type ErrorsAround, errorsAround } from './releases-around.ts';
 
 /** The errors that the compiler of a project reports. */
 interface ProjectErrors extends JudgedErrors {
@@ -53,9 +53,8 @@ export const projectErrors: Service<ProjectErrors> = {
       const constantOperands = own === undefined ? isTypescriptFrom(manifest, reportedAll) : gte(own, reportedAll);
       return judge(reported, whole, constantOperands);
     };
-    const version = project.compiled && unpublishedHost(laid);
     const judgeErrors = (reported: readonly Diagnostic[], other: LaidTypes) => judgeWhole(reported, other).errors;
-    const around = version === undefined ? undefined : await errorsAround(context, { version, input }, judgeErrors);
+    const around = project.compiled && (await errorsAround(context, judgeErrors));
     if (around) return { ...first, ...around };
     if (first.errors.length === 0) return first;
     const whole = await context.service(wholeTypes);

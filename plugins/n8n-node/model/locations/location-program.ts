@@ -199,7 +199,9 @@ function likenessTo(wanted: Wanted, fields: Fields, textOf: (key: string) => str
   const value = literal(fields.get('value')?.value);
   if (value !== undefined && wanted.value !== undefined && canonical(value.is) !== wanted.value) return undefined;
   if (!isShownAs(wanted, fields)) return undefined;
+  const keyed = wanted.keyed === undefined ? undefined : literal(fields.get(wanted.key ?? '')?.value);
   const isSame =
+    (keyed === undefined || canonical(keyed.is) === wanted.keyed) &&
     Object.entries(wanted.texts ?? {}).every(([key, text]) => (textOf(key) ?? text) === text) &&
     [...fields.keys()].every((key) => wanted.fields?.includes(key) ?? true);
   if (isSame) return wanted.fields?.every((key) => fields.has(key)) ? 'whole' : 'part';

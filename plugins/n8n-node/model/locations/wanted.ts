@@ -16,11 +16,16 @@ export interface Wanted {
   /** All its fields: an object with another field does not match. */
   fields?: readonly string[];
   key?: string;
+  /** The value of that field, as JSON: distinguishes objects of which another one has the fault. */
+  keyed?: string;
   text?: string;
 }
 
 /** Fields of an object that are compared. */
 const maxFields = 200;
+
+/** Characters of a value that is compared. */
+const maxKeyed = 2000;
 
 /** Undefined for an object without distinctive fields. */
 export function wantedOf({ object, key, text }: About): Wanted | undefined {
@@ -30,6 +35,7 @@ export function wantedOf({ object, key, text }: About): Wanted | undefined {
   if (!object || (name === undefined && displayName === undefined)) return undefined;
   const { value, options } = object;
   const show = plainOf(plainOf(object['displayOptions'])?.['show']);
+  const keyed = key === undefined || object[key] === undefined ? '' : canonical(object[key]);
   return {
     ...(name !== undefined && { name }),
     ...(displayName !== undefined && { displayName }),
@@ -44,6 +50,7 @@ export function wantedOf({ object, key, text }: About): Wanted | undefined {
     ),
     fields: Object.keys(object).slice(0, maxFields),
     ...(key !== undefined && { key }),
+    ...(keyed !== '' && keyed.length <= maxKeyed && { keyed }),
   };
 }
 

@@ -6,6 +6,7 @@ import { docs } from '../../../docs-links.ts';
 import { executes } from '../../../model/descriptions/described-node.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import { overOperations } from '../behaviour-rule.ts';
+import type { Fault } from '../fault-site.ts';
 import { mixed } from '../seen-items.ts';
 
 export const continueIgnored = overOperations({
@@ -24,12 +25,9 @@ export const continueIgnored = overOperations({
     // One request for all items.
     if (isVariant(operation) && mixed(tolerant?.requests ?? []).length > 0) return undefined;
     if (!executes(of.methods) || !tolerant) return undefined;
-    if (isEnded(tolerant))
-      return `one failed request ends the node although "Continue on fail" is set${crashIn(tolerant)}`;
+    if (isEnded(tolerant)) return endBy('one failed request', tolerant);
     const broken = run('broken');
-    return broken && isEnded(broken)
-      ? `one request without a response ends the node although "Continue on fail" is set${crashIn(broken)}`
-      : undefined;
+    return broken && isEnded(broken) ? endBy('one request without a response', broken) : undefined;
   },
 });
 
@@ -37,11 +35,13 @@ export const continueIgnored = overOperations({
 const isEnded = ({ thrown, given, requests }: Run) =>
   thrown !== undefined && !given && requests.some(({ status }) => status === 500 || status === 0);
 
-/** Code that catches the error may fail itself. */
-const crashIn = ({ thrown: { name, message } = { name: '', message: '', stack: '' } }: Run) =>
-  name === 'TypeError' && message !== 'fetch failed'
-    ? `: the code that handles it throws ${shown(message.split('\n')[0])}`
-    : '';
+/** Code that catches the error may fail itself: then, what is wrong is there. */
+function endBy(cause: string, { thrown }: Run): Fault {
+  const what = `${cause} ends the node although "Continue on fail" is set`;
+  if (thrown?.name !== 'TypeError' || thrown.message === 'fetch failed') return { what };
+  const { message, stack } = thrown;
+  return { what: `${what}: the code that handles it throws ${shown(message.split('\n')[0])}`, stack };
+}
 
 export const failedItemLost = overOperations({
   code: 'behaviour-failed-item-lost',

@@ -269,6 +269,8 @@ export const testIgnoresSecret = overOperations({
     const [plain, other] = [run('plain'), run('otherSecret')];
     if (!plain || !other || plain.returned !== 'OK' || other.returned !== 'OK') return undefined;
     if (!trace.hasSecrets || plain.requests.length === 0) return undefined;
+    // A token may be kept that was got for something that was made with the secret.
+    if (plain.requests.some(({ isAnswered }) => isAnswered)) return undefined;
     // A signature does not hold the secret, but is another one with another secret.
     const isSame = plain.requests.every(
       ({ digest, secrets }, at) => secrets.length === 0 && digest === other.requests[at]?.digest,

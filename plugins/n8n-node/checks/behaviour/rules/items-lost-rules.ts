@@ -27,8 +27,8 @@ export const itemsLost = overOperations({
     if (isMeantForOne(operation)) return undefined;
     // What is in all items may be alike to it: "Remove Duplicates".
     if (plain.requests.length === 0 && leavesOut.test(Object.values(operation.choices).join(' '))) return undefined;
-    // An execution that waits is resumed once, whatever the number of its items.
-    if (plain.waits) return undefined;
+    // An execution is resumed once, and its call is answered once, whatever the number of its items.
+    if (plain.waits || plain.responds) return undefined;
     // One of several inputs may hold a list or a setting for the items of the other ones.
     if (listOf(operation.of.description['inputs']).length > 1) return undefined;
     const seen = itemsSeen(plain);

@@ -1,11 +1,11 @@
 import { docs } from '../../../docs-links.ts';
 import { fieldsOfCredential } from '../../../model/descriptions/credential-fields.ts';
-import { methodsNamed } from '../../../model/parameters/methods-named.ts';
-import { everyParameter, type Level, type Parameter } from '../../../model/parameters/parameter.ts';
-import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import type { Level } from '../../../model/parameters/parameter.ts';
+import { isUnknown, listOf, shown } from '../../../model/parameters/plain.ts';
 import { SlipSearch } from '../../../model/parameters/slip-search.ts';
 import type { Rule } from '../../../rule.ts';
 import { type AskSubject, versionsOf } from '../ask-subject.ts';
+import { fieldHint, fieldsNamed } from '../field-hint.ts';
 import { addedParameters } from '../node-subject.ts';
 import { collectionFieldCopied } from './collection-field-copied.ts';
 import { collectionFieldUnknown, isCollection, namesIn, ofObjects } from './collection-field-unknown.ts';
@@ -37,7 +37,8 @@ const parameterUnknown: Rule<AskSubject> = {
       // Code for a resource or an operation that users cannot select never runs.
       if (offered && selected.some((values) => !values.some((value) => offered.has(value)))) continue;
       // It was a parameter once, and is a field now: what is read is a value that old workflows have.
-      const field = fieldNamed(missing, levels);
+      const fields = fieldsNamed(missing, levels);
+      const [field] = fields;
       const isLeft = field !== undefined && isLeftOut(field.path, asks);
       const meant = fallback && field !== undefined ? undefined : slips.meantBy(missing, names);
       const inGroup = missing.includes('.') && holdsGroups(missing, levels);
@@ -50,7 +51,9 @@ const parameterUnknown: Rule<AskSubject> = {
       const isIgnored = inGroup && !others.some((one) => leadsInto(one.name, missing, levels));
       // One that other code reads may be of another operation.
       const isOwn = !asks.some((one) => one.kind === 'parameter' && one.name === meant && one.file !== file);
-      const message = `Parameter ${shown(missing)} is not defined in any node${hintOf(isOwn ? meant : undefined, field, isCurrent && isBeside(field, listMethod, levels))}`;
+      const hint =
+        isOwn && meant !== undefined ? slipHint(meant) : fieldHint(fields, { selected, isCurrent, listMethod }, levels);
+      const message = `Parameter ${shown(missing)} is not defined in any node${hint}`;
       yield {
         message,
         file,
@@ -130,7 +133,7 @@ const credentialFieldUnknown: Rule<AskSubject> = {
       const meant = slips.meantBy(name, fields);
       // Instead of a field that nothing reads, the other value is always used.
       if (fallback && (meant === undefined || !hasSameLetters(name, meant) || mayRead(meant))) continue;
-      const message = `Credential ${shown(credential)} has no field ${shown(name)}${hintOf(meant)}`;
+      const message = `Credential ${shown(credential)} has no field ${shown(name)}${meant === undefined ? '' : slipHint(meant)}`;
       // Code that is left over from a field that was removed may do without it.
       yield { message, file, line, column, evidence: name, ...(meant === undefined && { severity: 'warning' }) };
     }
@@ -154,46 +157,7 @@ export const askRules: readonly Rule<AskSubject>[] = [
   resultNotAwaited,
 ];
 
-function hintOf(meant: string | undefined, field?: Parameter, isCurrent = false): string {
-  if (meant !== undefined) return `; did you mean ${shown(meant)}?`;
-  if (!field) return '';
-  const path = pathOf(field);
-  if (!isRepeated(field)) return `; it is a field of a collection: read ${shown(path)}`;
-  // n8n-core 2.41, load-options-context.js: "&" is the entry whose field calls the method.
-  return isCurrent
-    ? `; it is a field of an entry of a list: read ${shown(`&${field.name}`)}`
-    : `; it is a field of each entry of the list ${shown(path.replace(/\.[^.]*$/, ''))}`;
-}
-
-/** Whether a method is called only for parameters beside a field, in the same entry. @param method `loadOptions.getTeams` */
-function isBeside(field: Parameter | undefined, method: string | undefined, levels: readonly Level[]): boolean {
-  const callers = levels.flatMap((level) =>
-    [...everyParameter(level)].filter(({ raw }) =>
-      [...methodsNamed(raw)].some(({ group, name }) => `${group}.${name}` === method),
-    ),
-  );
-  return field !== undefined && callers.length > 0 && callers.every(({ level }) => level === field.level);
-}
-
-/** A field of a collection. */
-function fieldNamed(name: string, levels: readonly Level[]): Parameter | undefined {
-  for (const level of levels) {
-    for (const one of everyParameter(level)) if (one.name === name && one.level.owner) return one;
-  }
-  return undefined;
-}
-
-/** The path by which code reads a field, with the groups of fixed collections: `place.coordinates.latitude`. */
-function pathOf({ name, level }: Parameter): string {
-  const { owner } = level;
-  if (!owner) return name;
-  const group = level.kind === 'group' ? plainOf(listOf(owner.raw['options'])[owner.inner.indexOf(level)]) : undefined;
-  return [pathOf(owner), ...(group ? [textOf(group['name']) ?? ''] : []), name].join('.');
-}
-
-/** Whether there may be several of a field: a collection around it is a list. */
-const isRepeated = ({ level: { owner } }: Parameter): boolean =>
-  owner !== undefined && (plainOf(owner.raw['typeOptions'])?.['multipleValues'] === true || isRepeated(owner));
+const slipHint = (meant: string) => `; did you mean ${shown(meant)}?`;
 
 /** The path up to the unknown name; undefined if the parameter may exist. */
 function missingPart(path: string, levels: readonly Level[]): string | undefined {

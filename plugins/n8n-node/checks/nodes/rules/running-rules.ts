@@ -70,18 +70,18 @@ const triggerIncomplete = overVersions(
     const isFirst = Array.isArray(inputs) && inputs.length === 0 && !methods.has('execute');
     if (starts && isFirst && !isTrigger && listOf(group).length > 0 && !listOf(group).some(isUnknown))
       yield { message: `The method ${starts} exists, but group is not "trigger"`, about: { ...about, key: 'group' } };
+    // In a node between others, n8n never calls a method that is left over, so nothing fails.
+    const acts = !isTrigger && methods.has('execute');
     const polls = polling !== undefined && polling !== false;
-    if (!isUnknown(polling) && polls !== methods.has('poll')) {
-      const message = polls
-        ? 'polling is set, but the method poll is missing'
-        : 'The method poll exists, but polling is not set';
-      yield { message, about };
-    }
+    if (!isUnknown(polling) && polls && !methods.has('poll'))
+      yield { message: 'polling is set, but the method poll is missing', about };
+    if (!polls && !acts && methods.has('poll'))
+      yield { message: 'The method poll exists, but polling is not set', about };
     if (isUnknown(webhooks)) return;
     const listens = listOf(webhooks).length > 0;
     if (listens && !methods.has('webhook'))
       yield { message: 'webhooks is set, but the method webhook is missing', about };
-    if (!listens && methods.has('webhook'))
+    if (!listens && !acts && methods.has('webhook'))
       yield { message: 'The method webhook exists, but webhooks is not set', about };
   },
 );

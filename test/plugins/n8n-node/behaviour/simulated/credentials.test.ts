@@ -66,6 +66,19 @@ describe('the values of a credential', () => {
     expect(credentials.valuesOf('unknownApi')).toHaveProperty('apiKey');
   });
 
+  it.each([
+    ['options', [], 'eu'],
+    ['options', 'moon', 'eu'],
+    ['options', undefined, 'eu'],
+    ['options', 'us', 'us'],
+    ['options', '={{ $self["region"] }}', '={{ $self["region"] }}'],
+    ['multiOptions', ['moon'], ['eu']],
+    ['multiOptions', ['us'], ['us']],
+  ])('are the first option of a list that has not its default: %s, %j', (type, initial, selected) => {
+    const options = ['eu', 'us'].map((value) => ({ name: value, value }));
+    expect(valuesOf({ type, options, default: initial })['keyJson']).toEqual(selected);
+  });
+
   it('are one secret where the placeholder is no JSON', () => {
     expect(valuesOf({ placeholder: '{ … }', typeOptions: { password: true } })['keyJson']).toMatch(/^sk0f0x0+$/);
   });

@@ -62,6 +62,7 @@ export const text = (name: string, more: object = {}) => ({
   ...more,
 });
 
+const servers = (value: string) => text('server', { type: 'options', options: [{ name: 'Europe', value }] });
 /** Sends a text without the credential, and then an order with it. @param url of the text */
 const uploadTo = (url: string) => `${get}
     await this.helpers.httpRequest({ method: 'PUT', url: ${url}, body: { text: 'a' } });
@@ -2902,6 +2903,19 @@ ${push}`),
   },
   {
     code: 'behaviour-items-lost',
+    case: 'only the first item, where nobody gets a response',
+    bad: { execute: onlyFirst },
+    // One call gets one response.
+    good: { execute: `this.sendResponse({ body: {}, headers: {}, statusCode: 200 });\n${onlyFirst}` },
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a text in a response to the call',
+    bad: noteRead("const note = this.getNodeParameter('note', i);", '{}'),
+    good: noteRead("const note = this.getNodeParameter('note', i);\nthis.sendResponse({ body: { note } });", '{}'),
+  },
+  {
+    code: 'behaviour-items-lost',
     case: 'a crash at the second item',
     bad: { execute: each(`const { json } = this.getInputData(i)[0];\n${get}\n${push}`) },
     // What the first item is answered may be what it cannot use.
@@ -3658,6 +3672,23 @@ ${push}`),
     },
     good: {
       properties: [text('orderId'), text('server', { type: 'hidden' })],
+      execute: tolerant(
+        `${pathOf}\nconst order = await request({ url: this.getNodeParameter('server', i) + path });\n${push}`,
+      ),
+    },
+  },
+  {
+    code: 'behaviour-url-without-host',
+    case: 'a base that is selected',
+    bad: {
+      properties: [text('orderId'), { ...servers('/v2'), default: '/v2' }],
+      execute: tolerant(
+        `${pathOf}\nconst order = await request({ url: this.getNodeParameter('server', i) + path });\n${push}`,
+      ),
+    },
+    // Users select one, as the default is none of them.
+    good: {
+      properties: [text('orderId'), { ...servers('https://api.acme.example'), default: 'none' }],
       execute: tolerant(
         `${pathOf}\nconst order = await request({ url: this.getNodeParameter('server', i) + path });\n${push}`,
       ),

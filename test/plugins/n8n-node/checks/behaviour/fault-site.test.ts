@@ -27,6 +27,17 @@ const open = module
   .replace('httpRequestWithAuthentication.call(node, ', 'httpRequest(')
   .replace("httpRequest('acmeApi', options)", 'httpRequest(options)');
 
+const crashing = `
+    for (let i = 0; i < items.length; i++) {
+      try {
+        returnData.push({ json: await request({ qs: { id: this.getNodeParameter('orderId', i) } }), pairedItem: { item: i } });
+      } catch (error) {
+        if (!this.continueOnFail()) throw error;
+        returnData.push({ json: this.getInputData(i)[0].json, pairedItem: { item: i } }); // another input
+      }
+    }
+    return [returnData];`;
+
 const sources = {
   Acme: nodeSource('Acme', 'programmatic', { module, execute, others }),
   Versions: nodeSource('Versions', 'versioned', { module: noted, execute, others, properties }).replace(
@@ -34,6 +45,7 @@ const sources = {
     'this.nodeVersions = { 1: new Version(1),',
   ),
   Open: nodeSource('Open', 'programmatic', { module: open, execute, others: ['list', 'remove'] }),
+  Crashing: nodeSource('Crashing', 'programmatic', { execute: crashing, others: ['list'] }),
 };
 
 let findings: readonly Observation[];
@@ -69,4 +81,8 @@ test('a flawed request is told where its operation sends it, not where all opera
 
 test('what all operations have in common is told where they have it', () => {
   expect(linesWith('behaviour-credential-unused', 'Open')).toEqual([expect.stringContaining('// all send here')]);
+});
+
+test('an error of the code that handles another one is told where it is thrown', () => {
+  expect(linesWith('behaviour-continue-ignored', 'Crashing')).toEqual([expect.stringContaining('// another input')]);
 });

@@ -211,6 +211,18 @@ export const pageCases: readonly RuleCase<GivenNode>[] = [
     good: byCursor('after', 'last.paging?.cursors?.after', 'last.paging?.next'),
   },
   {
+    code: 'behaviour-page-repeated',
+    case: 'a cursor of the next page that is not sent',
+    bad: byCursor('limit', '50', 'last.paging?.next?.after'),
+    good: byCursor('after', 'last.paging?.next?.after', 'last.paging?.next?.after'),
+  },
+  {
+    code: 'behaviour-page-repeated',
+    case: 'a position that only this API has, with a field that leads on',
+    bad: byCursor('limit', '50', 'last.paging?.next'),
+    good: byCursor('position', 'last.paging?.next?.position', 'last.paging?.next?.position'),
+  },
+  {
     code: 'behaviour-only-first-entry',
     case: 'a list that may be an object',
     bad: oneOf('orders', 'getAll'),

@@ -1792,6 +1792,19 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
       await this.helpers.request({ url: '${url}/me', headers: { sign } }); return { status: 'OK', message: '' };`),
   },
   {
+    code: 'behaviour-test-without-secret',
+    case: 'a token that is kept, which was got for a signature',
+    bad: tester(`await this.helpers.request({ url: '${url}/me', headers: { authorization: 'Bearer public' } });
+      return { status: 'OK', message: '' };`),
+    good: {
+      ...tester(`const sign = require('node:crypto').createHmac('sha256', credential.data.apiKey).update('me').digest('hex');
+      token ??= (await this.helpers.request({ method: 'POST', url: '${url}/exchange', body: { sign }, json: true })).token;
+      await this.helpers.request({ url: '${url}/me', headers: { authorization: 'Bearer ' + token } });
+      return { status: 'OK', message: '' };`),
+      module: 'let token;',
+    },
+  },
+  {
     code: 'behaviour-test-always-passes',
     case: 'an error that is caught',
     bad: tester("try { await ask(); } catch {} return { status: 'OK', message: '' };"),

@@ -594,6 +594,17 @@ const lostEntryCases: readonly RuleCase<GivenNode>[] = [
     bad: lostFilter,
     good: filteredBy('way'),
   },
+  {
+    code: 'behaviour-entry-lost',
+    case: 'filters with one index, unless the API gives it',
+    bad: lostFilter,
+    good: {
+      module: 'let known;',
+      execute: `known ??= await request({ url: 'https://api.acme.example/fields' });
+        ${filteredBy('known.fields[field].index').execute}`,
+      properties: filteredBy('0').properties ?? [],
+    },
+  },
 ];
 
 /** @param sent expression of what is sent, with `notify` */

@@ -131,11 +131,20 @@ describe('compatibility with the n8n before', () => {
     });
   });
 
+  it('does not say that a node fails which may do so here only', async () => {
+    const node = acmeNode({ top: "if (require('acme-client').size !== 7) throw new Error('wrong client');" });
+    const { findings, logged } = await seen(node, { dependencies: { 'acme-client': '1.0.0' } });
+    expect(findings).toEqual([]);
+    const row = logged.find((line) => line.startsWith(`dist/${fileOf('Acme').replace('.ts', '.js')}`));
+    expect(row?.split(/ {2,}/).slice(1)).toEqual(['not checked', 'not checked']);
+    expect(logged).toContain('not checked: not loaded; see "load" (dist/nodes/Acme/Acme.node.js)');
+  });
+
   it('is skipped for a package that asks for n8n 2, or for what only n8n 2 has', async () => {
     const asks = { peerDependencies: { 'n8n-workflow': '^2.0.0' } };
     expect(await seen(extending(newer), asks)).toMatchObject({
       findings: [],
-      skipped: 'the package requires n8n-workflow ^2.0.0',
+      skipped: `the package requires n8n-workflow ^2.0.0, not ${previous.workflow} (n8n ${previous.n8n})`,
     });
     const sdk = { n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'], aiNodeSdkVersion: 1 } };
     expect((await seen(extending(newer), sdk)).skipped).toContain('AI node SDK');
@@ -190,6 +199,11 @@ describe('compatibility with the n8n before', () => {
         '2 compatibility-current-types',
         '19 compatibility-gone',
       ]);
+    });
+
+    it('only types: a call after a test that the function exists', async () => {
+      const { findings } = await seen(calling(`typeof this.${lost} === 'function' && this.${lost}()`), built);
+      expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['compatibility-current-types']));
     });
 
     it('neither: a function whose existence is tested first', () => {

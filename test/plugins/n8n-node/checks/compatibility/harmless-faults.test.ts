@@ -26,6 +26,12 @@ it.each([
   'if (context.redaction) return;',
   'return !this.context.redaction;',
   "if (typeof context.redaction === 'string') return;",
+  "if (typeof context.redaction === 'function') {\n  context.redaction();\n}",
+  'if (context.redaction) context.redaction();',
+  'if (this.helpers?.redaction) return this.helpers!.redaction();',
+  'if (!context.redaction) return;\nuse(context.redaction.level);',
+  'const level = context.redaction && context.redaction.level;',
+  'return context.redaction ? context.redaction() : undefined;',
 ])('harmless without the property: %s', async (source) => {
   expect(await left(source)).toBe(0);
 });
@@ -45,6 +51,27 @@ it.each([
 
 it('is harmful everywhere where it is at one place of the file', async () => {
   expect(await left('use(context?.redaction); use(context.redaction.level);')).toBe(2);
+});
+
+it.each([
+  ['it tests that of another object', 'if (other.redaction) context.redaction();', 2],
+  ['it only names it', "use('redaction'); context.redaction();", 2],
+  ['it only uses it', 'if (context.redaction()) context.redaction();', 2],
+  ['it tests it afterwards', 'context.redaction(); if (context.redaction) return;', 2],
+  ['it tests it far away', `if (context.redaction) return;${' '.repeat(2000)}context.redaction();`, 2],
+])('is harmful where the code does not test it before: %s', async (_, source, count) => {
+  expect(await left(source)).toBe(count);
+});
+
+it('is harmless after a test with `in`', async () => {
+  const source = "if ('redaction' in context) context.redaction();";
+  const fault = {
+    message: "TS2339: Property 'redaction' does not exist on type 'Context'.",
+    file,
+    line: 1,
+    column: 37,
+  };
+  expect(await withoutHarmless([fault], memoryFiles({ [file]: source }))).toEqual([]);
 });
 
 it('says nothing of other errors', async () => {

@@ -190,6 +190,44 @@ describe('a parameter that code asks for', () => {
     expect(await said(ask('amount', { isCurrent: true }))).toEqual([ofAll]);
   });
 
+  describe('that is a field of a collection', () => {
+    const operations = ['create', 'update'].map((value) => ({ name: value, value }));
+    const operation = field('operation', { type: 'options', default: 'create', options: operations });
+    const shownFor = (name: string, values: string[], title = 'title') =>
+      field(name, {
+        ...{ type: 'collection', default: {}, options: [field(title)] },
+        displayOptions: { show: { operation: values } },
+      });
+    const read = '; it is a field of a collection: read "fields.title"';
+
+    it.each([
+      ['it is shown for all operations', [shownFor('fields', ['create', 'update'])], {}, read],
+      ['the code is for its operation', [shownFor('fields', ['create'])], { selected: [['create']] }, read],
+      [
+        'another operation may run',
+        [shownFor('fields', ['create'])],
+        {},
+        '; the collection "fields" has a field of this name',
+      ],
+      [
+        'another operation runs',
+        [shownFor('fields', ['create'])],
+        { selected: [['update']] },
+        '; the collection "fields" has a field of this name',
+      ],
+      [
+        'two collections have it',
+        [shownFor('fields', ['create', 'update']), shownFor('changes', ['update'])],
+        { selected: [['update']] },
+        '; the collection "fields" has a field of this name',
+      ],
+    ])('names it where %s', async (_, collections, more, hint) => {
+      const node = { properties: [operation, ...collections] };
+      const message = `nodes-parameter-unknown Parameter "title" is not defined in any node${hint}`;
+      expect(await said(ask('title', more), node)).toEqual([message]);
+    });
+  });
+
   it('is a warning where there is a value to fall back to', async () => {
     expect(await said(ask('orderID', { fallback: true }))).toEqual([
       expect.stringMatching(/^warning nodes-parameter-unknown/),

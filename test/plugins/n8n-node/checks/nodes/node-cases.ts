@@ -233,6 +233,18 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     },
   },
   {
+    code: 'nodes-trigger-incomplete',
+    case: 'webhooks without webhook in an action node',
+    bad: {
+      node: {
+        inputs: ['main'],
+        webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }],
+      },
+    },
+    // n8n calls neither of these methods.
+    good: { node: { inputs: ['main'] }, methods: ['execute', 'webhook', 'poll'] },
+  },
+  {
     code: 'nodes-depends-on-unknown',
     case: 'a misspelt parameter',
     bad: { node: { properties: [text('sheetId'), dependent(['sheetID'])] }, methods: withList },

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Check } from '../../../../../kernel/check.ts';
 import type { Packages, WantedPackages } from '../../../../../kernel/packages.ts';
+import { compatibilityCheck } from '../../../../../plugins/n8n-node/checks/compatibility/check.ts';
 import { typesCheck } from '../../../../../plugins/n8n-node/checks/types/check.ts';
+import { compiledProject } from '../../../../../plugins/n8n-node/typescript/compiled-project.ts';
 import { acmeNode, acmeProject } from '../../acme-project.ts';
 import { openProject } from '../../project-on-disk.ts';
 
@@ -30,12 +33,17 @@ function withoutRelease(packages: Packages, releases: readonly string[]): Packag
   };
 }
 
-async function told(members: string, releases: readonly string[], manifest: object = {}) {
-  const contents = acmeProject({ 'nodes/Acme/Acme.node.ts': acmeNode({ members }) }, { ...manifest });
+async function told(
+  members: string,
+  releases: readonly string[],
+  { manifest = {}, check = typesCheck, top = '' }: { manifest?: object; check?: Check; top?: string } = {},
+) {
+  const contents = acmeProject({ 'nodes/Acme/Acme.node.ts': acmeNode({ members, top }) }, { ...manifest });
   await using project = await openProject(contents);
   Object.assign(project.context, { packages: withoutRelease(project.context.packages, releases) });
-  const { findings } = await project.run(typesCheck);
-  return { codes: findings.map(({ code, message }) => `${code} ${message.split(':')[0]}`), logged: project.logged };
+  const { findings } = await project.run(check);
+  const codes = findings.map(({ code, message }) => `${code} ${message.split(':')[0]}`);
+  return { codes, logged: project.logged };
 }
 
 /** Only the older one has this method. */
@@ -68,6 +76,35 @@ test.each([
   ['5.8.3', []],
 ])('operands that are never nullish are reported as by TypeScript %s', async (typescript, expected) => {
   const devDependencies = { '@n8n/node-cli': '*', typescript };
-  const { codes } = await told('total() { return {} ?? 1; }', [older, current], { devDependencies });
+  const { codes } = await told('total() { return {} ?? 1; }', [older, current], { manifest: { devDependencies } });
   expect(codes).toEqual(expected);
+});
+
+describe('code with an enum that the compiler puts in', () => {
+  const withEnum = (name: string) => ({
+    top: "import { EventMessageTypeNames } from 'n8n-workflow';",
+    members: `length = EventMessageTypeNames.${name}.length;`,
+  });
+
+  test.each([
+    ['is compiled with it where both releases have it', 'workflow', [older, current], true],
+    ['is compiled without where only one of them has it', 'mcp', [older, current], false],
+    ['is compiled without where there is no release after it', 'workflow', [older], false],
+  ])('%s', async (_, name, releases, isPutIn) => {
+    await using project = await openProject(acmeProject({ 'nodes/Acme/Acme.node.ts': acmeNode(withEnum(name)) }));
+    Object.assign(project.context, { packages: withoutRelease(project.context.packages, releases) });
+    const { compiled } = await project.context.service(compiledProject);
+    const text = compiled?.files['dist/nodes/Acme/Acme.node.js'] ?? '';
+    expect(text).toContain('class Acme');
+    expect(text.includes('$$EventMessage')).toBe(isPutIn);
+    expect(compiled?.isAround).toBe(isPutIn || undefined);
+  });
+
+  test('is not said to fail in a release of n8n that does not have it', async () => {
+    const { members, top } = withEnum('mcp');
+    const { codes, logged } = await told(members, [older, current], { top, check: compatibilityCheck });
+    expect(codes).toEqual([]);
+    expect(logged.map((line) => line.split(/ {2,}/))).toContainEqual(['acme', 'not checked', 'loads']);
+    expect(logged.join('\n')).not.toContain('before:');
+  });
 });

@@ -31,9 +31,9 @@ describe('the search for locations', () => {
     ]);
   });
 
-  const locate = (object: Record<string, unknown>, files: Readonly<Record<string, string>>) =>
+  const locate = (object: Record<string, unknown>, files: Readonly<Record<string, string>>, key?: string) =>
     withProject(files, async (project) => {
-      const wanted = wantedOf({ object });
+      const wanted = wantedOf({ object, ...(key !== undefined && { key }) });
       const input = { files: Object.keys(files), wanted: wanted ? [wanted] : [] };
       const { found } = await locationProgram({ project, scratch: project }, input);
       return found.map(({ file, line }) => `${file}:${line}`);
@@ -64,6 +64,15 @@ describe('the search for locations', () => {
     const made = "{ displayName: 'Operation', name: 'operation', options: make(), default: 'info' }";
     const both = `export const list = [\n${made},\n${made.replace('make', 'get')}];`;
     expect(await locate(info, { 'a.ts': both })).toHaveLength(2);
+  });
+
+  it('distinguishes objects of the same name by the field with the fault, where the source has it as a literal', async () => {
+    const mode = (regex: string) => ({ displayName: 'By URL', name: 'url', extractValue: { type: 'regex', regex } });
+    const files = { 'a.ts': list(mode('a(.)')), 'b.ts': list(mode('b(.)')) };
+    expect(await locate(mode('b(.)'), files, 'extractValue')).toEqual(['b.ts:2']);
+    expect(await locate(mode('b(.)'), files)).toHaveLength(2);
+    const computed = "export const c = { displayName: 'By URL', name: 'url', extractValue: make() };";
+    expect(await locate(mode('b(.)'), { 'a.ts': files['a.ts'], 'c.ts': computed }, 'extractValue')).toEqual(['c.ts:1']);
   });
 
   it('finds an object that code changes by its name and label, if there is only one', async () => {
