@@ -6,6 +6,7 @@ import { identityRules } from './identity-rules.ts';
 import { operationRules } from './operation-rules.ts';
 import { requestRules } from './request-rules.ts';
 import { runningRules } from './running-rules.ts';
+import { shownByActionOnly } from './shown-by-action-only.ts';
 import { webhookRules } from './webhook-rules.ts';
 
 /** Rules about the description of a node; those that also apply to credentials are in shared-rules/. */
@@ -18,4 +19,5 @@ export const rules: readonly NodeRule[] = [
   ...requestRules,
   ...credentialUseRules,
   ...codexRules,
+  shownByActionOnly,
 ];
