@@ -246,6 +246,12 @@ export const credentialCases: readonly RuleCase<Given>[] = [
     good: fields(tokenUrl('=https://acme.io/{{$self["region"]}}/token')),
   },
   {
+    code: 'credentials-expression-equals-twice',
+    case: 'a URL with another field',
+    bad: fields(tokenUrl('==https://acme.io/{{$self["region"]}}/token')),
+    good: fields(tokenUrl('=https://acme.io/token?a=={{$self["region"]}}')),
+  },
+  {
     code: 'credentials-expression-field-unknown',
     case: 'a field of another name',
     bad: header('={{ $credentials.accessToken }}'),

@@ -146,6 +146,12 @@ const hooked = (path: string): Given => ({
 /** Cases of the rules about the requests of a node, and the credentials that they are sent with. */
 export const requestCases: readonly RuleCase<Given>[] = [
   {
+    code: 'nodes-expression-equals-twice',
+    case: 'the URL of a request, and a formula in a body',
+    bad: declarative({ properties: [routed({ request: { url: '==/orders/{{ $value }}' } })] }),
+    good: declarative({ properties: [routed({ request: { url: '/orders', body: { sum: '=={{ $value }}*2' } } })] }),
+  },
+  {
     code: 'nodes-expression-without-equals',
     case: 'a subtitle',
     bad: { node: { subtitle: '{{ $parameter["orderId"] }}', properties: [text('orderId')] } },
