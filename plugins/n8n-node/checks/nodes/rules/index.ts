@@ -1,6 +1,7 @@
 import type { NodeRule } from '../node-subject.ts';
 import { codexRules } from './codex-rules.ts';
 import { credentialUseRules } from './credential-use-rules.ts';
+import { defaultPlaceholder } from './default-placeholder.ts';
 import { descriptionRules } from './description-rules.ts';
 import { identityRules } from './identity-rules.ts';
 import { operationRules } from './operation-rules.ts';
@@ -20,4 +21,5 @@ export const rules: readonly NodeRule[] = [
   ...credentialUseRules,
   ...codexRules,
   shownByActionOnly,
+  defaultPlaceholder,
 ];
