@@ -25,6 +25,7 @@ export { maxManifestBytes } from './manifest.ts';
 export type { CachedWork, Memory } from './memory.ts';
 export type { NotChecked } from './not-checked.ts';
 export type {
+  AbsentPackages,
   InstalledPackages,
   InstalledParts,
   MissingPackage,

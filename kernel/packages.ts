@@ -16,6 +16,15 @@ export interface Packages {
    * @param parts what to install beside them
    */
   install(wanted: Readonly<Record<string, string>>, parts?: InstalledParts): Promise<InstalledPackages>;
+  /** Asks the registry for the packages that it does not have at all. Never rejects: one that cannot be asked for is not absent. */
+  absent(names: readonly string[]): Promise<AbsentPackages>;
+}
+
+/** The answer of a registry. */
+export interface AbsentPackages {
+  /** Its base URL. */
+  registry: string;
+  names: readonly string[];
 }
 
 /** Packages whose dependencies are too large as a whole. */
@@ -104,6 +113,7 @@ export const noPackages: Packages = {
     folder: undefined,
     missing: Object.fromEntries(Object.keys(wanted).map((name) => [name, unavailable(name).reason])),
   }),
+  absent: async () => ({ registry: '', names: [] }),
 };
 
 function unavailable(name: string): UnavailablePackage {

@@ -52,6 +52,7 @@ export async function openPackages(
     provide: (wanted) => packages.provide(wanted),
     ambient: () => packages.ambient(),
     files: (name) => packages.files(name),
+    absent: (names) => packages.absent(names),
     async install(wanted, parts) {
       const from = { registry: client, registryUrl: registry, environment, signal: run.signal };
       const installation = installDependencies(wanted, { ...from, ...(parts && { parts }) });

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import PQueue from 'p-queue';
 import { reasonOf, ServiceError } from '../../kernel/errors.ts';
 import type { FoundVersion, Registry } from '../source/registry.ts';
+import { isAbsence } from '../source/registry-failure.ts';
 import type { PackageStore } from './package-store.ts';
 import { packageLimits, type ReadablePackage } from './readable-package.ts';
 
@@ -18,8 +19,8 @@ export interface WantedVersion {
 export class NotFetched extends Error {
   readonly kind: 'unavailable' | 'refused';
 
-  constructor(kind: NotFetched['kind'], reason: string) {
-    super(reason);
+  constructor(kind: NotFetched['kind'], reason: string, options?: ErrorOptions) {
+    super(reason, options);
     this.kind = kind;
   }
 }
@@ -69,6 +70,17 @@ export class PackageFetcher {
    */
   async newest(name: string, wanted: string, kind: 'range' | 'tag' | 'version'): Promise<FoundVersion> {
     return this.#withRegistry((registry) => this.#queue.add(() => registry.find({ name, wanted, kind }, this.#signal)));
+  }
+
+  /** Whether the registry answers that it has no package of this name; undefined if it gives no answer. */
+  async isAbsent(name: string): Promise<boolean | undefined> {
+    try {
+      await this.newest(name, '*', 'range');
+      return false;
+    } catch (error) {
+      if (!(error instanceof NotFetched)) throw error;
+      return error.kind === 'unavailable' ? undefined : isAbsence(error.cause);
+    }
   }
 
   async #fetch(wanted: WantedVersion): Promise<ReadablePackage> {
@@ -123,7 +135,7 @@ export class PackageFetcher {
   #notFetched(error: unknown): NotFetched {
     if (this.#signal.aborted) return new NotFetched('unavailable', 'time limit reached');
     const isRefused = error instanceof ServiceError && error.code === 'INVALID_PAYLOAD';
-    return new NotFetched(isRefused ? 'refused' : 'unavailable', reasonOf(error));
+    return new NotFetched(isRefused ? 'refused' : 'unavailable', reasonOf(error), { cause: error });
   }
 }
 

@@ -6,6 +6,7 @@ import { digestOf } from '../../kernel/digest.ts';
 import { guard } from '../../kernel/guard.ts';
 import { parseManifest } from '../../kernel/manifest.ts';
 import type {
+  AbsentPackages,
   MissingPackage,
   PackageFiles,
   Packages,
@@ -155,6 +156,13 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
       files: (other) =>
         this.#filesIn(found.finder, other, { name: other, kind: 'unknown', reason: `${name} does not depend on it` }),
     };
+  }
+
+  async absent(names: readonly string[]): Promise<AbsentPackages> {
+    const { registry, onVolatile } = this.#options;
+    const answers = await Promise.all(names.map((name) => this.#fetcher.isAbsent(name)));
+    if (answers.length > 0) onVolatile(answers.includes(undefined) ? Date.now() : Date.now() + rangeTtl);
+    return { registry: registry?.shown ?? '', names: names.filter((_, index) => answers[index] === true) };
   }
 
   /** Waits for pending work and sweeps the store. */

@@ -51,6 +51,10 @@ export function registryFailure(error: unknown, { reference, registry, part }: F
   return broken(`could not serve ${asked}: ${reason}`);
 }
 
+/** Whether a registry that was asked for metadata has no package of that name. @param error as `registryFailure` made it */
+export const isAbsence = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'INVALID_PAYLOAD' && fieldOf(error.cause, 'code') === 'E404';
+
 const networkErrors: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused (ECONNREFUSED)',
   ECONNRESET: 'connection reset (ECONNRESET)',

@@ -1,43 +1,27 @@
 import { type DescribedText, expressionsIn, textsIn } from '../model/expressions/expression-texts.ts';
-import type { Expressions } from '../model/expressions/parse-expressions.ts';
 import type { Parameter } from '../model/parameters/parameter.ts';
 import { listOf, type Plain, plainOf, shown } from '../model/parameters/plain.ts';
-import { listed, type Rule, type Violation } from '../rule.ts';
-
-/** A description with expressions, and the names that they may use. */
-export interface ExpressionOwner {
-  description: Plain;
-  expressions: Expressions;
-  /** Whether a field of the credential exists; undefined if unknown. */
-  hasField: ((name: string) => boolean) | undefined;
-  /** The same for top-level parameters of a node. */
-  hasParameter: ((name: string) => boolean) | undefined;
-  /** The fields of the credential, or the top-level parameters, of a name; undefined if some are unknown. */
-  named(owner: ComparedOwner, name: string): readonly Parameter[] | undefined;
-  /** The paths, each with a dot at its end, of what n8n never evaluates. */
-  ignored: RegExp | undefined;
-  /** n8n writes the header Authorization itself, whatever it says. */
-  isSigned?: boolean;
-}
-
-/** The variables of n8n whose fields expressions compare. */
-type ComparedOwner = '$credentials' | '$parameter';
-
-/** The texts that n8n evaluates. */
-const evaluatedBy = ({ ignored }: Pick<ExpressionOwner, 'ignored'>, all: readonly DescribedText[]) =>
-  ignored ? all.filter(({ path }) => !ignored.test(`${path}.`)) : all;
-
-type ExpressionRule = Rule<ExpressionOwner>;
-
-interface ExpressionWords {
-  check: 'nodes' | 'credentials';
-  docs: string;
-}
+import { listed, type Violation } from '../rule.ts';
+import { blockedGlobal } from './blocked-globals.ts';
+import { equalsTwice } from './equals-twice.ts';
+import {
+  type ComparedOwner,
+  type ExpressionOwner,
+  type ExpressionRule,
+  type ExpressionWords,
+  evaluated,
+  evaluatedBy,
+  evidenceOf,
+  ofSubtitle,
+  placeOf,
+  violationIn,
+} from './expression-owner.ts';
 
 /** The rules about expressions in nodes and credentials. */
 export const expressionRules = (words: ExpressionWords): ExpressionRule[] => [
   syntax(words),
   withoutEquals(words),
+  equalsTwice(words),
   unknownField(words),
   unknownValue(words),
   blockedGlobal(words),
@@ -63,9 +47,6 @@ function syntax({ check, docs }: ExpressionWords): ExpressionRule {
   };
 }
 
-/** Paths at which n8n evaluates expressions: the subtitle, and all parts of a request. */
-const evaluated =
-  /^subtitle\.|(?:^|\.)(?:routing|requestDefaults|requestOperations|authenticate|test\.request|webhooks)\./;
 /** Variables in expressions; used for short texts only. */
 const variable =
   /\{\{(?:[^}]|\}(?!\})){0,500}?\$(?:parameter|credentials|value|response|responseItem|json|version|self|pageCount|request)\b/;
@@ -199,12 +180,6 @@ function selectable(parameters: readonly Parameter[] = []): ReadonlySet<string> 
   return known.length > 0 && known.every((value) => typeof value === 'string') ? new Set(known) : undefined;
 }
 
-/** The first text, and the fields of the description that have them. */
-function placeOf(description: Plain, ...texts: [DescribedText, ...DescribedText[]]) {
-  const fields = new Set(texts.map(({ path }) => plainOf(description[path.split('.')[0] ?? '']) ?? description));
-  return { about: { text: texts[0].text }, concerns: [...fields] };
-}
-
 /** `$parameter["notify"] || true`, `$value || true` */
 const alwaysTrue =
   /\{\{\s{0,9}\(?(?:\$parameter(?:\.(\w{1,200})|\["(\w{1,200})"\]|\['(\w{1,200})'\])|\$value)\s{0,9}\|\|\s{0,9}true\)?\s{0,9}\}\}/;
@@ -234,50 +209,6 @@ export const trueExpression = (docs: string): ExpressionRule => ({
     }
   },
 });
-
-/** Source: n8n-workflow 2.41, dist/cjs/expression.js, `initializeGlobalContext`: those that are of use in an expression. */
-const blocked =
-  /(?<![\w$.'"`])(Buffer|require|fetch|eval|escape|unescape|setTimeout|Promise|Reflect|Proxy|Function|XMLHttpRequest)\s{0,9}[.(]/;
-
-/** What n8n blocks of an expression. */
-export function blockedIn(text: string): string | undefined {
-  if (!text.startsWith('=')) return undefined;
-  for (const part of text.slice(0, 20_000).split('{{').slice(1)) {
-    const [code = ''] = part.split('}}');
-    const name = blocked.exec(code)?.[1];
-    if (name !== undefined) return name;
-  }
-  return undefined;
-}
-
-/** n8n-workflow 2.41, workflow-data-proxy-env-provider.js */
-const environment = /\{\{[^{}]{0,500}\$env\b/;
-
-function blockedGlobal({ check, docs }: ExpressionWords): ExpressionRule {
-  return {
-    code: `${check}-expression-blocked-global`,
-    title: 'Expression uses a global that n8n blocks',
-    severity: 'error',
-    why: 'In expressions, n8n replaces `Buffer`, `require`, `fetch`, `Promise` and others with empty objects: the value is undefined, and the request is sent without it. `$env` throws since n8n 2, unless whoever runs n8n allows it.',
-    fix: 'Use what n8n offers in expressions, such as `.base64Encode()` for texts; for basic authentication, use `auth` with `username` and `password`. Or compute the value in code: `preSend`, or `authenticate` as a function.',
-    bad: 'Authorization: \'=Basic {{ Buffer.from($credentials.user + ":" + $credentials.password).toString("base64") }}\'',
-    good: "auth: { username: '={{ $credentials.user }}', password: '={{ $credentials.password }}' }",
-    docs,
-    *check(owner) {
-      const { description } = owner;
-      for (const { text, path } of evaluatedBy(owner, expressionsIn(description))) {
-        if (!evaluated.test(`${path}.`)) continue;
-        const name = blockedIn(text);
-        const isDenied = check === 'nodes' && environment.test(text);
-        if (name === undefined && !isDenied) continue;
-        const fault = isDenied
-          ? 'n8n denies "$env" in expressions by default, and throws'
-          : `n8n blocks ${shown(name)} in expressions, so the value is undefined`;
-        yield { ...violationIn(description, { text, path }, fault), ...ofSubtitle(path) };
-      }
-    },
-  };
-}
 
 /** Only nodes have parameters. */
 export const unknownParameter = (docs: string): ExpressionRule => ({
@@ -338,15 +269,3 @@ const severityOf = (path: string) =>
   /(?:^|\.)routing\.request\.(?:(?:url|baseURL)$|body\b)|^webhooks\..*\bpath$/.test(path)
     ? { severity: 'error' as const }
     : {};
-
-/** What is wrong with one text of a description. */
-const violationIn = (description: Plain, one: DescribedText, fault: string): Violation => ({
-  message: `${one.path}: ${fault}`,
-  evidence: evidenceOf(one.text),
-  ...placeOf(description, one),
-});
-
-/** The subtitle is only shown. */
-const ofSubtitle = (path: string) => path === 'subtitle' && { severity: 'warning' as const };
-
-const evidenceOf = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}…` : text);

@@ -1,6 +1,8 @@
 import type { Condition, Display } from '../model/parameters/display-conditions.ts';
-import { topOf } from '../model/parameters/parameter.ts';
+import { valuesOfHidden } from '../model/parameters/hidden-values.ts';
+import { type Parameter, topOf } from '../model/parameters/parameter.ts';
 import { plainOf, shown } from '../model/parameters/plain.ts';
+import { locate } from '../model/parameters/reachability.ts';
 import { listed } from '../rule.ts';
 import { type Conditional, most, ofOperation } from './conditionals.ts';
 import type { FieldOwner } from './field-owner.ts';
@@ -12,6 +14,8 @@ export interface Reason {
   group: string;
   values: readonly unknown[];
   text(values: readonly unknown[]): string;
+  /** The parameter of type `hidden` on whose value they depend. */
+  fixed?: Parameter;
 }
 
 const fixedReason = (text: string): Reason => ({ group: text, values: [], text: () => text });
@@ -31,6 +35,11 @@ export function reasonOf(conditional: Conditional, subject: FieldOwner): Reason 
   const impossible = display.show.find((condition) => !reachability.canBeMet(condition, level));
   if (impossible?.values.length === 0)
     return fixedReason(`its displayOptions have no value for ${shown(impossible.key)}`);
+  const fixed = impossible && fixedBy(impossible, conditional);
+  if (fixed) {
+    const { path, raw: hidden } = fixed;
+    return { ...fixedReason(`"${path}" is of type "hidden" and stays ${shown(hidden['default'] ?? '')}`), fixed };
+  }
   if (impossible)
     return {
       group: `never ${besides(impossible)}`,
@@ -56,6 +65,13 @@ export function reasonOf(conditional: Conditional, subject: FieldOwner): Reason 
     values: varying?.values ?? [],
     text: (values) => `${textOfAll(values)} never occur together${where}`,
   };
+}
+
+/** The parameter of a condition, if users cannot change its value. */
+function fixedBy({ key }: Condition, { level }: Conditional): Parameter | undefined {
+  const place = locate(key, level);
+  const [first] = place?.kind === 'parameters' ? place.parameters : [];
+  return first && valuesOfHidden(first) && first;
 }
 
 const either = (values: readonly unknown[]) => listed(values.map(shown), { most, between: ' or ' });

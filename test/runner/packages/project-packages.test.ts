@@ -466,3 +466,13 @@ test('without a lock file, types that other types depend on are found as well', 
     { name: 'other', kind: 'unknown' },
   ]);
 });
+
+test('a package is absent if the registry says so, and not if it gives no answer', async () => {
+  publishAcme();
+  registry.answer('/guarded', (_, response) => response.writeHead(403).end());
+  const { packages, onVolatile } = open({});
+  const names = ['acme', 'nowhere', 'guarded'];
+  expect(await packages.absent(names)).toEqual({ registry: registry.url, names: ['nowhere'] });
+  expect(onVolatile.mock.lastCall?.[0]).toBeLessThanOrEqual(Date.now());
+  expect((await open({ offline: true }).packages.absent(names)).names).toEqual([]);
+});

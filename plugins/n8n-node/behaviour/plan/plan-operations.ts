@@ -1,6 +1,7 @@
 import type { DescribedCredential } from '../../model/descriptions/described-credential.ts';
 import { type DescribedNode, type DescribedVersion, executes } from '../../model/descriptions/described-node.ts';
 import { type Condition, type Display, holdsFor } from '../../model/parameters/display-conditions.ts';
+import { valuesOfHidden } from '../../model/parameters/hidden-values.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
 import { isPrimitive, listOf, type Plain, plainOf, textOf } from '../../model/parameters/plain.ts';
 import { type Part, partsOf } from './plan-parts.ts';
@@ -90,7 +91,7 @@ function plannedPart(
     Object.entries(choices ?? {}).every(([key, value]) => one.choices[key] === value),
   );
   const fitting = (together.length > 0 ? together : all).find((one) =>
-    isShown(parameter?.display, one.choices, version),
+    isShown(parameter?.display, { of, choices: one.choices, version }),
   );
   return {
     path: node.declaredPath,
@@ -116,11 +117,11 @@ function choicesOf(of: DescribedVersion, version: number): { choices: Choices; o
     const parameters = (of.parameters.named.get(name) ?? []).filter(({ type }) => type === 'options');
     found = found.flatMap((before) => {
       const more = parameters
-        .filter((parameter) => isShown(parameter.display, before.choices, version))
+        .filter((parameter) => isShown(parameter.display, { of, choices: before.choices, version }))
         .flatMap((parameter) => {
           const given = withConditions(parameter, before.choices, of);
           // An option without a value asks users to select another one.
-          const options = optionsOf(parameter, given, version).filter(({ value }) => value !== '');
+          const options = optionsOf(parameter, { of, choices: given, version }).filter(({ value }) => value !== '');
           return options.map(({ value, raw }) => ({ choices: { ...given, [name]: value }, option: raw }));
         });
       const unique = [...new Map(more.map((one) => [JSON.stringify(one.choices), one])).values()];
@@ -135,36 +136,42 @@ function withConditions({ display }: Parameter, given: Choices, of: DescribedVer
   let choices = given;
   for (const { key, values } of display?.show ?? []) {
     const name = key.replace(/^\//, '');
-    const parameters = (of.parameters.named.get(name) ?? []).filter(({ type }) => type === 'options');
+    const named = of.parameters.named.get(name) ?? [];
+    const parameters = named.filter((one) => one.type === 'options' || valuesOfHidden(one));
     if (Object.hasOwn(choices, name) || parameters.length === 0) continue;
-    const offered = parameters.flatMap(({ raw, choices: some = [] }) => [
-      raw['default'],
-      ...some.map((one) => one.value),
-    ]);
+    const offered = parameters.flatMap((one) => valuesOfHidden(one) ?? valuesOf(one));
     const value = offered.filter(isPrimitive).find((one) => holdsFor(values, one) === true);
-    if (value === undefined) continue;
+    const isFixed = parameters.every(({ type, raw }) => type === 'hidden' && raw['default'] === value);
+    if (value === undefined || isFixed) continue;
     choices = { ...choices, [name]: value };
     for (const parameter of parameters) choices = withConditions(parameter, choices, of);
   }
   return choices;
 }
 
-function optionsOf({ choices = [] }: Parameter, given: Choices, version: number) {
+const valuesOf = ({ raw, choices = [] }: Parameter) => [raw['default'], ...choices.map(({ value }) => value)];
+
+function optionsOf({ choices = [] }: Parameter, given: Given) {
   return choices.flatMap(({ value, raw, display }) => {
-    return isPrimitive(value) && isShown(display, given, version) ? [{ value, raw }] : [];
+    return isPrimitive(value) && isShown(display, given) ? [{ value, raw }] : [];
   });
 }
 
 /** Parameters of a name that n8n may show for an operation. */
-export const parametersOf = ({ of, choices, version }: Planned, name: string): Parameter[] =>
-  (of.parameters.named.get(name) ?? []).filter(({ display }) => isShown(display, choices, version));
+export const parametersOf = (operation: Planned, name: string): Parameter[] =>
+  (operation.of.parameters.named.get(name) ?? []).filter(({ display }) => isShown(display, operation));
 
-/** Whether conditions may hold: those on other parameters are left to n8n. */
-function isShown({ show = [], hide = [] }: Partial<Display> = {}, given: Choices, version: number): boolean {
+type Given = Pick<Planned, 'of' | 'choices' | 'version'>;
+
+/** Whether conditions may hold: those on other parameters are left to n8n, unless users cannot change these. */
+function isShown({ show = [], hide = [] }: Partial<Display> = {}, { of, choices, version }: Given): boolean {
   const holds = ({ key, values }: Condition): boolean | undefined => {
     const name = key.replace(/^\//, '');
-    const value = name === '@version' ? version : given[name];
-    return value === undefined ? undefined : holdsFor(values, value);
+    const value = name === '@version' ? version : choices[name];
+    if (value !== undefined) return holdsFor(values, value);
+    const [first] = of.parameters.named.get(name) ?? [];
+    const fixed = first && valuesOfHidden(first)?.map((one) => holdsFor(values, one));
+    return fixed?.every((held) => held === fixed[0]) ? fixed[0] : undefined;
   };
   return show.every((one) => holds(one) !== false) && !hide.some((one) => holds(one) === true);
 }

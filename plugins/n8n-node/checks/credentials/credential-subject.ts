@@ -3,7 +3,7 @@ import type { DescribedCredential } from '../../model/descriptions/described-cre
 import type { DescribedPackage } from '../../model/descriptions/described-package.ts';
 import type { IconFile } from '../../model/icons/icon-files.ts';
 import type { Rule } from '../../rule.ts';
-import type { ExpressionOwner } from '../../shared-rules/expression-rules.ts';
+import type { ExpressionOwner } from '../../shared-rules/expression-owner.ts';
 import type { FieldOwner } from '../../shared-rules/field-owner.ts';
 
 /** A credential as the rules about credentials see it. */

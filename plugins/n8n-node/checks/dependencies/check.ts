@@ -13,6 +13,6 @@ export const dependenciesCheck = defineCheck({
   cacheVersion: 'built in',
   rules: documentationOf(rules),
   async *run(context) {
-    yield* checkRules(rules, await requireManifest(context));
+    yield* checkRules(rules, { ...(await requireManifest(context)), packages: context.packages });
   },
 });

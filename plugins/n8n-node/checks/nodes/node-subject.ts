@@ -3,7 +3,7 @@ import type { DescribedNode, DescribedVersion } from '../../model/descriptions/d
 import type { DescribedPackage } from '../../model/descriptions/described-package.ts';
 import type { IconFile } from '../../model/icons/icon-files.ts';
 import type { Rule, Violation } from '../../rule.ts';
-import type { ExpressionOwner } from '../../shared-rules/expression-rules.ts';
+import type { ExpressionOwner } from '../../shared-rules/expression-owner.ts';
 import type { FieldOwner } from '../../shared-rules/field-owner.ts';
 import type { CodexFile } from './codex.ts';
 

@@ -14,12 +14,8 @@ import {
   describedViolations,
 } from '../../shared-rules/described-violations.ts';
 import { displayRules } from '../../shared-rules/display-rules.ts';
-import {
-  type ExpressionOwner,
-  expressionRules,
-  trueExpression,
-  unknownParameter,
-} from '../../shared-rules/expression-rules.ts';
+import type { ExpressionOwner } from '../../shared-rules/expression-owner.ts';
+import { expressionRules, trueExpression, unknownParameter } from '../../shared-rules/expression-rules.ts';
 import type { FieldOwner, FieldWords } from '../../shared-rules/field-owner.ts';
 import { iconRules } from '../../shared-rules/icon-rules.ts';
 import { shapeRules } from '../../shared-rules/shape-rules.ts';

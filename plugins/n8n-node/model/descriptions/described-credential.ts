@@ -40,7 +40,7 @@ export function describeCredential({ credential, list, source, file, path, stand
     extends: parents,
     fields: readParameters(properties, parents.length > 0),
     complete: readParameters(properties).complete,
-    reachability: new Reachability(),
+    reachability: new Reachability({ fillsHidden: true }),
     partial: standIns.length > 0,
   };
   return described;

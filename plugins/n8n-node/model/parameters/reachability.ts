@@ -1,4 +1,5 @@
 import { type Condition, type Display, holdsFor } from './display-conditions.ts';
+import { valuesOfHidden } from './hidden-values.ts';
 import { type Level, type Parameter, topOf } from './parameter.ts';
 import { isUnknown } from './plain.ts';
 
@@ -48,16 +49,22 @@ class TooFar extends Error {}
  * Whether there are values of parameters with which n8n shows a parameter. In case of doubt (loaded values, regular
  * expressions, too many combinations), there are.
  *
- * A hidden parameter has its default value, unless another one has the same name. Parameters of a collection have no value
- * until they are added.
+ * A parameter that is not shown has its default value, unless another one has the same name. Parameters of a collection have no
+ * value until they are added.
  * Source: n8n-workflow 2.41, dist/cjs/node-helpers.js (`displayParameter`, `getNodeParameters`)
  */
 export class Reachability {
+  #fillsHidden: boolean;
   #versions: readonly unknown[] = [];
   #left = totalLimit;
   #steps = 0;
   /** Whether the answer relies on a doubt. */
   #doubt = false;
+
+  /** @param options `fillsHidden`: whether fields of type `hidden` get values, as n8n gives those of credentials */
+  constructor({ fillsHidden = false } = {}) {
+    this.#fillsHidden = fillsHidden;
+  }
 
   /**
    * Whether a parameter, or anything else with display options at the level, can be shown. Ignores conditions on the version
@@ -167,7 +174,8 @@ export class Reachability {
   /** Whether a visible parameter can have a value that meets the goal. */
   #isGiven(parameter: Parameter, goal: ConditionGoal, rest: Task): boolean {
     const { level } = parameter;
-    for (const { value, display } of candidates(parameter, goal)) {
+    const fixed = this.#fillsHidden ? undefined : valuesOfHidden(parameter)?.map(always);
+    for (const { value, display } of fixed ?? candidates(parameter, goal)) {
       if (!this.#isWanted(goal, value)) continue;
       // `multiOptions` can have several values.
       const task = parameter.type === 'multiOptions' ? rest : assuming(value, parameter, rest);

@@ -11,6 +11,8 @@ export interface Project {
   mode?: Mode;
   manifest?: unknown;
   files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Packages that npm's registry does not have. */
+  absent?: readonly string[];
 }
 
 /** The manifest of a package that no rule has anything against. */
@@ -61,13 +63,13 @@ export const goodPackage: Readonly<Record<string, string>> = {
  */
 export async function observe(
   check: Pick<Check, 'run'>,
-  { mode = 'project', manifest = goodManifest, files }: Project,
+  { mode = 'project', manifest = goodManifest, files, absent = [] }: Project,
 ) {
   const contents = { ...(files ?? (mode === 'project' ? goodSources : goodPackage)) };
   if (manifest !== false && contents['package.json'] === undefined)
     contents['package.json'] = JSON.stringify(manifest, null, 2);
   const observations: Observation[] = [];
-  const context = await contextOf(contents, mode);
+  const context = await contextOf(contents, mode, absent);
   try {
     for await (const observation of check.run(context)) observations.push(observation);
   } catch (error) {
@@ -77,7 +79,11 @@ export async function observe(
   return { observations, skipped: undefined };
 }
 
-async function contextOf(contents: Readonly<Record<string, string | Uint8Array>>, mode: Mode) {
+async function contextOf(
+  contents: Readonly<Record<string, string | Uint8Array>>,
+  mode: Mode,
+  absent: readonly string[],
+) {
   const files = memoryFiles(contents);
   const services = new Map<Service<unknown>, Promise<unknown>>();
   const shared = {
@@ -87,7 +93,13 @@ async function contextOf(contents: Readonly<Record<string, string | Uint8Array>>
     manifest: await readManifest(files),
     signal: new AbortController().signal,
     memory: noMemory,
-    packages: noPackages,
+    packages: {
+      ...noPackages,
+      absent: async (names: readonly string[]) => ({
+        registry: 'https://registry.npmjs.org/',
+        names: names.filter((name) => absent.includes(name)),
+      }),
+    },
     kits: noKits,
     sandbox: {
       isolation: 'none',

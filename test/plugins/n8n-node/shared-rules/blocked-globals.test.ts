@@ -1,6 +1,6 @@
 import { type INodeType, Workflow } from 'n8n-workflow';
 import { expect, test } from 'vitest';
-import { blockedIn } from '../../../../plugins/n8n-node/shared-rules/expression-rules.ts';
+import { blockedIn } from '../../../../plugins/n8n-node/shared-rules/blocked-globals.ts';
 
 const node = {
   id: '1',

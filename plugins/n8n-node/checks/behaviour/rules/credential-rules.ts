@@ -10,7 +10,7 @@ import { expressionsIn } from '../../../model/expressions/expression-texts.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { plainOf, shown } from '../../../model/parameters/plain.ts';
 import { wordsOf } from '../../../model/words.ts';
-import { blockedIn } from '../../../shared-rules/expression-rules.ts';
+import { blockedIn } from '../../../shared-rules/blocked-globals.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import type { Fault } from '../fault-site.ts';
 import { hostOf } from '../request-hosts.ts';

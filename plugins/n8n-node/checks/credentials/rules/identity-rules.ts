@@ -1,6 +1,8 @@
 import { docs } from '../../../docs-links.ts';
 import { isFalseOAuth, isOAuth } from '../../../model/descriptions/credential-fields.ts';
+import { isTemplateUrl } from '../../../model/descriptions/template-url.ts';
 import { isUnknown, listOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { isTemplate } from '../../../project/manifest/package-name.ts';
 import type { CredentialRule } from '../credential-subject.ts';
 
 const incomplete: CredentialRule = {
@@ -119,18 +121,36 @@ const undocumented: CredentialRule = {
     'n8n-nodes-base/cred-class-field-documentation-url-missing',
     'n8n-nodes-base/cred-class-field-documentation-url-not-http-url',
   ],
-  *check({ credential: { description } }) {
+  *check({ credential: { description }, all: { manifest } }) {
     const { documentationUrl } = description;
     if (isUnknown(documentationUrl)) return;
     const url = textOf(documentationUrl) ?? '';
     if (url === '') yield { message: 'The credential has no documentationUrl', about: { object: description } };
-    else if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    else {
+      const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+      if (isHttp && (!isPlaceholder(new URL(url)) || isTemplate(manifest?.['name']))) return;
       yield {
-        message: `documentationUrl: ${shown(url)} is not an HTTP URL`,
+        message: `documentationUrl: ${shown(url)} is ${isHttp ? 'a placeholder' : 'not an HTTP URL'}`,
         about: { object: description, key: 'documentationUrl' },
       };
     }
   },
 };
+
+/** `yourusername`, `your-company`, but not `your-server`, which is a domain. */
+const ofReader =
+  /^(?:<|%3C)?your[-_]?(?:api|app|company|docs?|domain|name|org|organization|repo|repository|service|site|user|username|website)(?:$|[^a-z])/i;
+
+/** Whether a URL leads nowhere: to no domain, to one for examples, or to a page whose name is to be filled in. */
+function isPlaceholder({ href, hostname, pathname }: URL): boolean {
+  const names = [...hostname.split('.'), ...pathname.split('/')];
+  return (
+    isTemplateUrl(href) ||
+    /^(?!localhost$)[\w-]+$/.test(hostname) ||
+    /^https:\/\/github\.com\/org\/repo\b/.test(href) ||
+    /(?:\.{3}|%E2%80%A6)\/?$/.test(pathname) ||
+    names.some((name) => ofReader.test(name))
+  );
+}
 
 export const identityRules = [incomplete, naming, falseOAuth, extendsUnknown, undocumented];

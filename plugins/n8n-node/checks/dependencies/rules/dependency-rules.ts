@@ -35,7 +35,7 @@ const malformed: Rule<ManifestSubject> = {
 };
 
 /** Git, folder and URL specs. `npm:` is an alias of a package in the registry. */
-const fromElsewhere = /^(?!npm:)(?:[a-z][a-z0-9+.-]*:|git@|~?\.{0,2}\/|[\w.-]+\/)/i;
+export const fromElsewhere = /^(?!npm:)(?:[a-z][a-z0-9+.-]*:|git@|~?\.{0,2}\/|[\w.-]+\/)/i;
 /** npm installs these; n8n's linter reports that there are any dependencies. */
 const fetchable = /^(?:https?:|git[+:@]|ssh:|github:|gitlab:|bitbucket:|gist:|[\w-][\w.-]*\/)/i;
 

@@ -96,7 +96,7 @@ interface Part {
   good: string;
   heading: RegExp;
   /** Whether the text covers it without a separate heading. */
-  isCovered(blocks: readonly Block[], text: string, links: readonly Link[]): boolean;
+  isCovered(blocks: readonly Block[], text: string): boolean;
   /** Matches the text of a link to a page that covers it. */
   linked?: RegExp;
   /** Whether the package needs this section. */
@@ -173,7 +173,7 @@ const parts: readonly Part[] = [
       ) ||
       blocks.some(({ kind, text: step }) => kind === 'item' && placing.test(step)) ||
       blocks.some(
-        ({ kind, text: lead }, at) => kind === 'prose' && leading.test(lead) && blocks[at + 1]?.kind === 'item',
+        ({ kind, text: lead }, at) => kind === 'prose' && isLeading(lead) && blocks[at + 1]?.kind === 'item',
       ) ||
       /\bfor example\b|\{\{\s*\$(?:json|node|input|items?)\b/i.test(text),
   },
@@ -185,11 +185,9 @@ const parts: readonly Part[] = [
     fix: 'Add a section "Compatibility" with the oldest supported version of n8n and the versions you tested.',
     bad: '## Operations',
     good: '## Compatibility\n\nn8n 1.60 or newer; tested with 2.41.',
-    heading:
-      /\b(compatib\w+|requirements?|prerequisites?|tested (with|on|against)|supported versions?|n8n versions?)\b/i,
-    isCovered: (_, text, links) =>
-      links.some(({ address }) => /^https?:\/\/docs\.n8n\.io\b/i.test(address)) ||
-      /\bn8n\s{0,3}(@|v|version)?\s{0,3}(>=?|≥|%3E%3D)?\s{0,3}v?\d{1,3}\.\d|\b(requires?|minimum|compatible with|works with|tested (with|on|against)|needs)\b[^\n.]{0,60}\bn8n\b|n8n-(%3E%3D|≥|>=)?v?\d/i.test(
+    heading: /\b(compatib\w+|tested (with|on|against)|supported versions?|n8n versions?)\b/i,
+    isCovered: (_, text) =>
+      /\bn8n\b[^\w\n]{0,12}(?:(?:versions?\b[^\w\n]{0,12}|v|%3E%3D)v?\d|\d{1,3}(?:\.[\dx]|\+| or\b))|\bn8n\b[^\w\n]{0,9}[>≥@]=?\s{0,3}v?\d|\b(requires?|minimum|compatible with|works with|tested (with|on|against)|needs)\b[^\n.]{0,60}\bn8n\b/i.test(
         text,
       ),
     linked: /compatib|supported versions?/i,
@@ -212,9 +210,13 @@ const isGuide = ({ address }: Link) =>
     address,
   ) && /^https?:\/\/[^?#\s]{0,500}\/[^/?#\s]{0,100}n8n/i.test(address);
 
-/** What leads to the steps of a walkthrough: "To use this feature:", "Typical usage:". */
-const leading =
-  /\b(?:(?:to use|follow these steps|steps to)\b(?![^.:]{0,80}\b(?:need|requires?|must|have)\b)[^.:]{0,80}|usage):\s*$/i;
+/** Whether a text leads to the steps of a walkthrough: "To use this feature:", "Typical usage:". */
+function isLeading(text: string): boolean {
+  const sentence = text.split(/[.!?]\s/).at(-1) ?? '';
+  return leading.test(sentence) && !/\b(?:need|requires?|must|have)\b/i.test(sentence);
+}
+
+const leading = /\b(?:(?:to use|follow these steps|steps to)\b[^.:]{0,80}|usage):\s*$/i;
 /** A step of a walkthrough: "Add a **RecRam Trigger** node and select the event". */
 const placing =
   /^(?:add|drag|insert|place|drop|search for)\b[^.]{0,100}\b(?:node|trigger)\b(?:[^.]{0,40}\b(?:and|to|into|onto|in|on)\b|,)/i;
@@ -265,7 +267,7 @@ const partRules = parts.map(
       if (headings[0] && isTitle(headings[0])) headings.shift();
       const links = readme.links.filter(({ isImage }) => !isImage);
       const names = [...headings.map((block) => block.text), ...fencedHeadings];
-      if (names.some((name) => heading.test(name)) || isCovered(blocks, text, links)) return;
+      if (names.some((name) => heading.test(name)) || isCovered(blocks, text)) return;
       // Another page covers it.
       const covers = (link: Link) => isOfPart(link) || (linked?.test(link.text) && isElsewhere(link));
       if (links.some((link) => isGuide(link) || (linked && covers(link)))) return;

@@ -52,7 +52,8 @@ export const englishInterfaceText: Rule<InterfaceLanguage> = {
     if (!first || isForeign(subject)) return;
     if (foreign.length > maxSeparate) {
       const evidence = foreign.slice(0, maxListed).map((one) => `${lineOf(one)}: ${one.text.slice(0, 80)}`);
-      const message = `${foreign.length} texts of the interface are not in English${mostlyIn(foreign)}`;
+      // Short labels tell no language, and lists may be shorter without a dependency.
+      const message = `At least ${foreign.length} texts of the interface are not in English${mostlyIn(foreign)}`;
       yield { message, ...locationOf(first), evidence: evidence.join('\n') };
       return;
     }

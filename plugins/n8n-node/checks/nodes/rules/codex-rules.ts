@@ -157,8 +157,8 @@ const leftOver: NodeRule = {
   *check({ codex, node: described, all: { manifest, nodes, unknown } }) {
     const value = plainOf(codex?.value);
     if (!codex || !value || isTemplate(manifest?.['name'])) return;
-    yield* templateLinks(codex, value);
     const name = textOf(manifest?.['name']);
+    yield* templateLinks(codex, value, [name ?? '', ...namesOf(described)]);
     const node = textOf(value['node']);
     // Another rule reports an invalid package name.
     if (name === undefined || !isPackageName(name) || node === undefined) return;
@@ -200,7 +200,7 @@ function nodeProblem(
 
 /** Names of nodes of n8n, of its templates and of its example. */
 const isOfOthers = (node: string) =>
-  /^n8n-nodes-(?:base|github-issues)\b/i.test(node) || templateNames.test(node.split('.')[0] ?? '');
+  /^n8n-nodes-(?:base|github-issues)\b|[<>{}]/i.test(node) || templateNames.test(node.split('.')[0] ?? '');
 
 /** The name of a node, and that of its file. */
 const namesOf = ({ file, name }: DescribedNode): string[] => [
@@ -208,15 +208,19 @@ const namesOf = ({ file, name }: DescribedNode): string[] => [
   file.replace(/^.*\//, '').replace(/\.node\.[cm]?[jt]sx?$/, ''),
 ];
 
-/** One violation for all links of the template. */
-function* templateLinks(codex: CodexFile, value: Plain): Generator<Violation> {
+/** Links of n8n's templates for nodes, of which the former had an example for httpbin. */
+const ofTemplate = /^https:\/\/github\.com\/org\/repo\b/;
+const ofExample = /^https?:\/\/httpbin\.org\/?(?:#\/Auth\/get_bearer)?$/;
+
+/** @param names of the package and its node */
+function* templateLinks(codex: CodexFile, value: Plain, names: readonly string[]): Generator<Violation> {
+  const isExample = names.some((name) => /httpbin/i.test(name));
   for (const [field, links] of Object.entries(plainOf(value['resources']) ?? {})) {
     for (const [index, link] of listOf(links).entries()) {
       const url = textOf(plainOf(link)?.['url']) ?? '';
-      if (!/^https:\/\/github\.com\/org\/repo\b/.test(url)) continue;
+      if (!ofTemplate.test(url) && (isExample || !ofExample.test(url))) continue;
       const message = `"resources.${field}": ${shown(url)} is a link of the template`;
       yield violationAt(codex, ['resources', field, index, 'url'], message);
-      return;
     }
   }
 }

@@ -5,7 +5,8 @@ import { type DescribedText, expressionsIn } from '../../../model/expressions/ex
 import type { Expressions } from '../../../model/expressions/parse-expressions.ts';
 import type { Display } from '../../../model/parameters/display-conditions.ts';
 import { type Parameter, topmost } from '../../../model/parameters/parameter.ts';
-import { isUnknown, listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { listed } from '../../../rule.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
 import { hasPreSend, type Route, routesOf } from '../routes.ts';
 import { pageQueryReplaced } from './page-query-replaced.ts';
@@ -70,21 +71,71 @@ const operationWithoutRequest = overVersions(
   },
   function* (version) {
     const { description, parameters, isDeclarative } = version;
-    const defaults = plainOf(description['requestDefaults']) ?? {};
-    if (!isDeclarative || defaults['url'] !== undefined || !parameters.complete) return;
-    const routes = routesOf(parameters);
-    if (routes.length === 0) return;
+    const defaults = description['requestDefaults'];
+    if (!isDeclarative || isSetByDefaults(defaults) || !parameters.complete) return;
+    const routes = routesOf(parameters).filter(({ routing }) => isPartOfRequest(routing));
+    // Another rule reports a node that describes no request at all.
+    if (routes.length === 0 && defaults === undefined) return;
+    const without: { name: string; raw: Plain }[] = [];
     for (const operation of parameters.named.get('operation') ?? []) {
-      if (operation.raw['routing'] !== undefined) continue;
+      if (isPartOfRequest(operation.raw['routing'])) continue;
       for (const { value, raw } of operation.choices ?? []) {
-        if (raw['routing'] !== undefined || isRouted(value, operation.display, routes, version)) continue;
+        if (isPartOfRequest(raw['routing']) || isRouted(value, operation.display, routes, version)) continue;
         const resources = operation.display?.show.find(({ key }) => key === 'resource')?.values ?? [];
         const of = resources.length > 0 ? ` of ${resources.map(shown).join(' and ')}` : '';
-        yield { message: `Operation ${shown(value)}${of} has no request`, about: { object: raw } };
+        without.push({ name: `${shown(value)}${of}`, raw });
       }
     }
+    const [first] = without;
+    if (!first) return;
+    const names = listed(without.map(({ name }) => name));
+    const unknown = Object.keys(plainOf(plainOf(first.raw['routing'])?.['request']) ?? {}).map(shown);
+    const hint = unknown.length > 0 ? `; n8n ignores ${listed(unknown)} in \`routing.request\`` : '';
+    const [subject, have] = without.length > 1 ? ['Operations', 'have'] : ['Operation', 'has'];
+    yield {
+      message: `${subject} ${names} ${have} no request${hint}`,
+      about: { object: first.raw },
+      concerns: without.map(({ raw }) => raw),
+    };
   },
 );
+
+/** Whether the request of all operations may say which one it is. */
+const isSetByDefaults = (defaults: unknown): boolean =>
+  isUnknown(defaults) ||
+  plainOf(defaults)?.['url'] !== undefined ||
+  /\$parameter|\{"\$/.test(JSON.stringify(defaults) ?? '');
+
+/**
+ * Whether n8n sends, or calls a function for, any of what `routing` has.
+ * Source: n8n-workflow 2.41, dist/types/interfaces.d.ts (`IHttpRequestOptions`)
+ */
+function isPartOfRequest(routing: unknown): boolean {
+  if (routing === undefined) return false;
+  const { request, ...others } = plainOf(routing) ?? {};
+  if (plainOf(routing) === undefined || Object.keys(others).length > 0) return true;
+  if (request === undefined) return false;
+  const fields = plainOf(request);
+  return fields === undefined || Object.keys(fields).some((name) => optionsOfRequests.has(name));
+}
+
+const optionsOfRequests = new Set([
+  ...[
+    'url',
+    'baseURL',
+    'method',
+    'headers',
+    'body',
+    'qs',
+    'auth',
+    'arrayFormat',
+    'encoding',
+    'json',
+    'proxy',
+    'timeout',
+  ],
+  ...['disableFollowRedirect', 'ignoreHttpStatusErrors', 'returnFullResponse', 'skipSslCertificateValidation'],
+]);
 
 /** Whether a parameter that may be shown with the operation describes a part of its request. */
 function isRouted(

@@ -133,6 +133,17 @@ export const credentialCases: readonly RuleCase<Given>[] = [
     bad: { credential: { documentationUrl: 'acme' } },
     good: { credential: { documentationUrl: 'https://acme.example/#keys' } },
   },
+  ...[
+    ['https://your-api-docs-url', 'https://robot.your-server.de/doc'],
+    ['https://docs.example.com/keys', 'https://example.community/keys'],
+    ['https://github.com/your-org/n8n-nodes-acme', 'https://github.com/yourls/yourls'],
+    ['https://acme.io/docs/...', 'https://acme.io/docs/v1.0'],
+  ].map(([bad, good]) => ({
+    code: 'credentials-documentation-missing',
+    case: `the placeholder ${bad}`,
+    bad: { credential: { documentationUrl: bad } },
+    good: { credential: { documentationUrl: good } },
+  })),
   ...['password', 'clientSecret', 'apiKey2', 'access_token', 'privateKey', 'sshPassphrase', 'natsCreds'].map(
     (name) => ({
       code: 'credentials-secret-readable',
@@ -244,6 +255,12 @@ export const credentialCases: readonly RuleCase<Given>[] = [
     case: 'a URL with another field',
     bad: fields(tokenUrl('https://acme.io/{{$self["region"]}}/token')),
     good: fields(tokenUrl('=https://acme.io/{{$self["region"]}}/token')),
+  },
+  {
+    code: 'credentials-expression-equals-twice',
+    case: 'a URL with another field',
+    bad: fields(tokenUrl('==https://acme.io/{{$self["region"]}}/token')),
+    good: fields(tokenUrl('=https://acme.io/token?a=={{$self["region"]}}')),
   },
   {
     code: 'credentials-expression-field-unknown',

@@ -31,6 +31,13 @@ const withLock = (files: Record<string, string>, fields: object = {}): Project =
 });
 const steps = (run: string) => ({ '.github/workflows/ci.yml': `jobs: { test: { steps: [{ run: ${run} }] } }` });
 
+/** A project that depends on packages, of which the registry has none. */
+const lost = (dependencies: Record<string, string>, fields: object = {}, npmrc = ''): Project => ({
+  ...withFields({ dependencies, ...fields }),
+  files: { ...goodSources, '.npmrc': npmrc },
+  absent: Object.keys(dependencies),
+});
+
 interface Row {
   code: string;
   case: string;
@@ -93,6 +100,24 @@ const rows: Row[] = [
     case: 'a lock file of npm among packages of a workspace',
     bad: withLock({ 'package-lock.json': npmLock('5.4.0') }),
     good: withLock({ 'package-lock.json': npmLock('5.4.0') }, { devDependencies: { 'acme-base': 'workspace:^1.0.0' } }),
+  },
+  {
+    code: 'dependencies-absent',
+    case: 'a name that the registry does not have',
+    bad: lost({ 'acme-clinet': '^1.0.0' }),
+    good: { ...lost({ 'acme-client': '^1.0.0' }), absent: [] },
+  },
+  {
+    code: 'dependencies-absent',
+    case: 'a name, not that of an alias or a repository',
+    bad: lost({ acme: 'latest' }),
+    good: lost({ acme: 'npm:@acme/client@^1.0.0', client: 'acme/client#v1' }),
+  },
+  {
+    code: 'dependencies-absent',
+    case: 'a scope, unless the author has a registry for it',
+    bad: lost({ '@acme/client': '1' }, {}, 'registry=https://registry.npmjs.org/'),
+    good: lost({ '@acme/client': '1' }, {}, '@acme:registry=https://npm.acme.example/'),
   },
   {
     code: 'dependencies-malformed',

@@ -200,8 +200,23 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
   ],
   [
     'docs-compatibility-missing',
-    without('compatibility', 'See [n8n](https://n8n.io).'),
     without('compatibility', 'See the [documentation of n8n](https://docs.n8n.io/integrations/).'),
+    without('compatibility', 'See the [documentation of n8n](https://docs.n8n.io/integrations/) of n8n 1.60.'),
+  ],
+  [
+    'docs-compatibility-missing',
+    without('compatibility', '## Requirements\n\n- An n8n instance\n- An account at Acme'),
+    without('compatibility', '## Requirements\n\n| Software | Version |\n|---|---|\n| n8n | ≥ 1.60 |'),
+  ],
+  [
+    'docs-compatibility-missing',
+    without('compatibility', '## Prerequisites\n\n- Node.js >= 20.19'),
+    without('compatibility', '## Prerequisites\n\n- n8n version **1.60 or higher**'),
+  ],
+  [
+    'docs-example-missing',
+    without('example', 'You need an API token to use this node:\n\n1. Sign up at Acme\n2. Copy the token'),
+    without('example', 'You need an API token. To use this node:\n\n1. Select a model\n2. Enter your question'),
   ],
   [
     'docs-compatibility-missing',

@@ -423,6 +423,21 @@ export const nodeCases: readonly RuleCase<Given>[] = [
     bad: codex({ resources: { primaryDocumentation: [{ url: 'https://github.com/org/repo?tab=readme-ov-file' }] } }),
     good: codex({ resources: { primaryDocumentation: [{ url: 'https://github.com/org/repository' }] } }),
   },
+  {
+    code: 'nodes-codex-left-over',
+    case: 'the name that a generator left to be filled in',
+    bad: codex({ node: 'n8n-nodes-<name>', resources: {} }),
+    good: codex({ node: 'n8n-nodes-acme-name', resources: {} }),
+  },
+  {
+    code: 'nodes-codex-left-over',
+    case: 'a link of an example for httpbin',
+    bad: codex({ resources: { primaryDocumentation: [{ url: 'http://httpbin.org/' }] } }),
+    good: {
+      ...codex({ resources: { primaryDocumentation: [{ url: 'http://httpbin.org/' }] } }),
+      manifest: { name: 'n8n-nodes-httpbin' },
+    },
+  },
 ];
 
 /** A resource locator that checks what is entered, or extracts a part of it. */

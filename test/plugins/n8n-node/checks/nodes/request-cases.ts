@@ -20,6 +20,8 @@ const operations = (...options: object[]) => ({
   })),
 });
 const listed = operations({ name: 'List', value: 'list', routing: { request: { url: '/orders' } } });
+const remove = { name: 'Delete', value: 'delete' };
+const unrouted = { ...operations(), options: [{ name: 'Get', value: 'get', action: 'Get an order' }] };
 const allOf = (operation: string, more: object) => ({
   ...text('returnAll', { type: 'boolean', default: false, displayOptions: { show: { operation: [operation] } } }),
   description: 'Whether to return all results or only up to a given limit',
@@ -143,6 +145,12 @@ const hooked = (path: string): Given => ({
 
 /** Cases of the rules about the requests of a node, and the credentials that they are sent with. */
 export const requestCases: readonly RuleCase<Given>[] = [
+  {
+    code: 'nodes-expression-equals-twice',
+    case: 'the URL of a request, and a formula in a body',
+    bad: declarative({ properties: [routed({ request: { url: '==/orders/{{ $value }}' } })] }),
+    good: declarative({ properties: [routed({ request: { url: '/orders', body: { sum: '=={{ $value }}*2' } } })] }),
+  },
   {
     code: 'nodes-expression-without-equals',
     case: 'a subtitle',
@@ -377,6 +385,27 @@ export const requestCases: readonly RuleCase<Given>[] = [
         operations({ name: 'Delete', value: 'delete' }),
         { ...request, displayOptions: { hide: { operation: ['get'] } } },
       ],
+    }),
+  },
+  {
+    code: 'nodes-operation-without-request',
+    case: 'a request of which n8n knows no field',
+    bad: declarative({ properties: [operations({ ...remove, routing: { request: { handledBy: 'AcmeDelete' } } })] }),
+    good: declarative({ properties: [operations({ ...remove, routing: { request: { method: 'DELETE' } } })] }),
+  },
+  {
+    code: 'nodes-operation-without-request',
+    case: 'no routing anywhere, and a function that makes the request',
+    bad: declarative({ properties: [unrouted] }),
+    good: declarative({ properties: [unrouted, routed({ send: { preSend: [() => ({})] } })] }),
+  },
+  {
+    code: 'nodes-operation-without-request',
+    case: 'no routing anywhere, and the operation in what all requests have',
+    bad: declarative({ properties: [unrouted] }),
+    good: declarative({
+      properties: [unrouted],
+      requestDefaults: { baseURL: 'https://api.acme.example', qs: { action: '={{ $parameter.operation }}' } },
     }),
   },
   {

@@ -1,0 +1,58 @@
+import type { Manifest, Packages, ProjectFiles } from '../../../../../kernel/index.ts';
+import { docs } from '../../../docs-links.ts';
+import { dependencyRanges } from '../../../project/manifest/manifest-fields.ts';
+import type { ManifestSubject } from '../../../project/manifest/manifest-subject.ts';
+import type { Rule } from '../../../rule.ts';
+import { fromElsewhere } from './dependency-rules.ts';
+
+export interface DependencySubject extends ManifestSubject {
+  packages: Pick<Packages, 'absent'>;
+}
+
+/** The registry that n8n installs community nodes from. */
+const npmRegistry = 'https://registry.npmjs.org/';
+/** Dependencies that are asked for. */
+const maxAsked = 50;
+
+export const absent: Rule<DependencySubject> = {
+  code: 'dependencies-absent',
+  title: 'Runtime dependency is not in the npm registry',
+  severity: 'error',
+  why: 'npm stops with 404 Not Found, so nobody can install the package. Anybody may publish a package with this name, and with it code that runs in n8n.',
+  fix: 'Correct the name, publish the dependency, or remove it.',
+  bad: '"dependencies": { "acme-clinet": "^1.0.0" }',
+  good: '"dependencies": { "acme-client": "^1.0.0" }',
+  docs: docs.packageJson,
+  async *check({ manifest, files, packages, at }) {
+    const asked = installedNames(manifest).slice(0, maxAsked);
+    if (asked.length === 0 || (await hasOtherRegistry(files))) return;
+    const { registry, names } = await packages.absent(asked);
+    // A mirror may lack what the registry of npm has.
+    if (registry !== npmRegistry) return;
+    for (const name of names) {
+      const orPrivate = name.startsWith('@') ? ', or it is private' : '';
+      yield {
+        message: `"${name}" is not in the npm registry${orPrivate}`,
+        ...at('dependencies', name),
+        evidence: name,
+      };
+    }
+  },
+};
+
+/** The dependencies that npm looks for in the registry when it installs the package. */
+function installedNames(manifest: Manifest): string[] {
+  const { bundleDependencies, bundledDependencies = bundleDependencies } = manifest;
+  if (bundledDependencies === true) return [];
+  const bundled = Array.isArray(bundledDependencies) ? bundledDependencies : [];
+  return Object.entries(dependencyRanges(manifest)).flatMap(([name, spec]) =>
+    fromElsewhere.test(spec.trim()) || spec.trim().startsWith('npm:') || bundled.includes(name) ? [] : [name],
+  );
+}
+
+/** Whether the author's npm installs packages, of a scope or all, from a registry of its own. */
+async function hasOtherRegistry(files: ProjectFiles): Promise<boolean> {
+  return files.exists('.npmrc') && ofOwn.test(await files.read('.npmrc'));
+}
+
+const ofOwn = /^\s{0,20}(?:@[\w.-]{1,200}:)?registry\s{0,20}=\s{0,20}["']?(?!https?:\/\/registry\.npmjs\.org\b)/m;
