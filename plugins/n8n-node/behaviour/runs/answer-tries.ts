@@ -29,7 +29,7 @@ const otherAnswers: readonly KnownValues[] = [
   { code: 0 },
   { code: 200 },
   { date: 1_768_471_200 },
-  { hasLists: true },
+  { hasLists: true, hasAskedLists: true },
   { isFile: true },
   { hasKeys: true },
   { isStored: true },

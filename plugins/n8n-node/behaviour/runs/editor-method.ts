@@ -85,7 +85,7 @@ export class EditorMethod {
       const tries: { known: KnownValues; isRecorded?: true }[] = [
         { known: { hasLists: true } },
         // It may read more of what is a list, or says that it worked.
-        { known: { hasLists: true }, isRecorded: true },
+        { known: { hasLists: true, hasAskedLists: true }, isRecorded: true },
         ...compared.map((known) => ({ known })),
         // It looks for the next page among links, which it takes for granted.
         { known: { hasLinks: true }, isRecorded: true },

@@ -19,7 +19,7 @@ export async function outputsNothing(
   const asked: Learned['answers'] = {
     shapes: new Map(),
     usual: newShape(),
-    known: { ...answers.known, hasLists: true },
+    known: { ...answers.known, hasLists: true, hasAskedLists: true },
   };
   await oneRun(prepared, { kind: 'record', items: [0], number: 0, ...asked }, stage);
   if ([...asked.shapes.values()].some(holdsList)) return false;

@@ -37,8 +37,10 @@ export interface KnownValues {
   isBytes?: boolean;
   /** Of fields by name. */
   texts?: ReadonlyMap<string, string>;
-  /** What may be a list is one: the answer itself and fields with plural names, where they are handed on as a whole or asked for, and all other fields of which code asks whether they are one. */
+  /** What is handed on as a whole and may be a list is one: the answer itself, and fields with plural names. */
   hasLists?: boolean;
+  /** What is recorded is a list wherever code asks whether it is one. */
+  hasAskedLists?: boolean;
   /** The answer itself is no such list. */
   isObject?: boolean;
   /** What only its name says to be a list is none. */
@@ -185,7 +187,16 @@ export function recorder(
   shape: Shape,
   known: Pick<
     KnownValues,
-    'address' | 'code' | 'hasLists' | 'isObject' | 'hasKeys' | 'hasLinks' | 'isSingle' | 'texts' | 'resources'
+    | 'address'
+    | 'code'
+    | 'hasLists'
+    | 'hasAskedLists'
+    | 'isObject'
+    | 'hasKeys'
+    | 'hasLinks'
+    | 'isSingle'
+    | 'texts'
+    | 'resources'
   > & {
     /** Of a page that another one follows: what its fields hold that have to do with pages. */
     pageField?: ((name: string, within: string) => { value: unknown } | undefined) | undefined;
@@ -313,7 +324,7 @@ export function recorder(
     ? shape.kind === 'list'
     : isWhole
       ? known.hasLists === true && !isObject
-      : isPage || plural.test(name) || known.hasLists === true;
+      : isPage || plural.test(name) || known.hasAskedLists === true;
   // What has fields of its own is no list.
   const isList = mayBe && (shape.fields.size === 0 || shape.kind === 'list');
   recorders.set(made, () => {
