@@ -226,8 +226,8 @@ export const unknownParameter = (docs: string): ExpressionRule => ({
   },
 });
 
-/** Response options of a webhook: n8n uses its defaults if they have no value. */
-const isOptional = (path: string) => /^webhooks\..*\bresponse\w*(\.|$)/.test(path);
+/** Response options of a webhook: n8n uses its defaults if they have no value. It rejects each call whose response mode has none. */
+const isOptional = (path: string) => /^webhooks\..*\bresponse(?!Mode)\w*(\.|$)/.test(path);
 
 function* naming(
   what: 'credentials' | 'parameters',

@@ -28,7 +28,10 @@ export function editorFault(group: string, result: unknown): string | undefined 
   const entries: readonly unknown[] = list.slice(0, 100);
   if (entries.length === 0 || entries.some((one) => isRecorder(one) || isAnswer(one))) return undefined;
   const missing = entry.find((key) => entries.every((one) => !(key in Object(one))));
-  return missing === undefined ? undefined : `the entries that it returns have no \`${missing}\``;
+  if (missing !== undefined) return `the entries that it returns have no \`${missing}\``;
+  // Of what is recorded, nobody knows: it may be a text.
+  const isObject = entry.includes('value') && entries.every((one) => typeof Object(one).value === 'object');
+  return isObject ? 'the `value` of the entries that it returns is an object' : undefined;
 }
 
 /** An object as answers have it: with an `id` and a `name` that were made up. */

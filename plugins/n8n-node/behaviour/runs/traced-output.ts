@@ -33,10 +33,23 @@ export function outputsOf(
 /** What stands in `json` may have been made up: only that there is none, or that it is a list of items, is the node's doing. */
 function isItem(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('json' in value)) return false;
+  // `constructExecutionMetaData` of an object that is no item adds a `json` without a value.
+  if (value.json === undefined && Object.keys(value).some((key) => !ofItems.has(key))) return false;
   return !(
     Array.isArray(value.json) && value.json.some((one) => typeof one === 'object' && one !== null && 'json' in one)
   );
 }
+
+/** https://docs.n8n.io/data/data-structure/ */
+const ofItems: ReadonlySet<string> = new Set([
+  'json',
+  'binary',
+  'pairedItem',
+  'error',
+  'metadata',
+  'evaluationData',
+  'sendMessage',
+]);
 
 function outputOf(item: unknown, credentials: SimulatedCredentials, isFailing: boolean): TracedOutput {
   const { json, pairedItem, error, binary } = Object(item);
@@ -151,11 +164,15 @@ type Brought = Pick<INodeExecutionData, 'json' | 'binary'>;
  * @returns tells what has changed since then
  */
 export function watchInput(items: readonly Brought[]): () => Run['changed'] {
-  const before = items.map(({ json, binary }) => ({ json, binary, text: JSON.stringify(json), files: { ...binary } }));
+  const before = items.map(({ json, binary }) => ({
+    json,
+    binary,
+    text: JSON.stringify(json),
+    files: jsonText(binary),
+  }));
   return () =>
     before.flatMap(({ json, binary, text, files }, item): Run['changed'] => {
-      const isOther = (name: string) => Object(binary)[name] !== files[name];
-      if (Object.keys({ ...binary, ...files }).some(isOther)) return [{ item, isFile: true }];
+      if (jsonText(binary) !== files) return [{ item, isFile: true }];
       const now = jsonText(json);
       if (now === text) return [];
       const was: unknown = JSON.parse(text);

@@ -162,7 +162,7 @@ export const inputChanged = overOperations({
   good: 'returnData.push({ json: { ...item.json, name }, pairedItem: { item: i } });',
   docs: docs.nodeMethods,
   fault(operation) {
-    const runs = [plainOf(operation), operation.run('tolerant')];
+    const runs = [plainOf(operation), operation.run('tolerant'), operation.run('fields')];
     const [first] = runs.flatMap((run) => run?.changed ?? []);
     if (!first) return undefined;
     if (first.isFile) return 'it adds or replaces files of its input items';

@@ -1690,6 +1690,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     good: options(`${users} return users.map(({ id, title }) => ({ name: title, value: id }));`),
   },
   {
+    code: 'behaviour-list-unusable',
+    case: 'entries of `loadOptions` with an object as their value, unless nothing is read of it',
+    bad: options(`${users} return users.map((user) => ({ name: user.title, value: user }));`),
+    good: options(`${users} return users.map(({ title, key }) => ({ name: title, value: key }));`),
+  },
+  {
     code: 'behaviour-list-swapped',
     case: 'the ID is shown, and the name selected',
     bad: options(`${users} return users.map(({ id, title }) => ({ name: id, value: title }));`),

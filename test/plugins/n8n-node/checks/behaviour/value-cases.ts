@@ -695,7 +695,35 @@ const demandingObject = (value: string): GivenNode => ({
     returnData.push({ json: order, pairedItem: { item: i } });`),
 });
 
+/** @param items that are paired with the input item */
+const pairing = (items: string) =>
+  tolerant(`const order = await request({ url: 'https://api.acme.example/' + this.getNodeParameter('orderId', i) });
+    returnData.push(...this.helpers.constructExecutionMetaData(${items}, { itemData: { item: i } }));`);
+
+const named = { ...text('options', { type: 'collection', default: {} }), options: [text('fileName')] };
+/** @param file that gets a name */
+const naming = (file: string) =>
+  tolerant(`const { fileName } = this.getNodeParameter('options', i);
+    const file = this.helpers.assertBinaryData(i, 'data');
+    const sent = ${file};
+    if (fileName) sent.fileName = fileName;
+    const body = { id: this.getNodeParameter('orderId', i), name: sent.fileName };
+    const order = await request({ method: 'POST', body });
+    returnData.push({ json: order, pairedItem: { item: i } });`);
+
 export const valueCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-output-not-items',
+    case: 'what n8n is to pair is no item',
+    bad: { execute: pairing('[order]') },
+    good: { execute: pairing('this.helpers.returnJsonArray(order)') },
+  },
+  {
+    code: 'behaviour-input-changed',
+    case: 'the name of a file of the input item, where an optional name is given',
+    bad: { properties: [text('orderId'), named], execute: naming('file') },
+    good: { properties: [text('orderId'), named], execute: naming('{ ...file }') },
+  },
   {
     code: 'behaviour-output-missing',
     case: 'what is made of the response is not output, unless there may be a list in it',

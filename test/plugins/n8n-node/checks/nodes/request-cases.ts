@@ -133,12 +133,12 @@ const ofAcme = [{ name: 'acmeApi' }];
 /** A release whose names are unknown. */
 const { credentials: _, nodes: _nodes, ...nameless } = currentKit;
 
-const hooked = (path: string): Given => ({
+const hooked = (path: string, more: object = {}): Given => ({
   node: {
     group: ['trigger'],
     inputs: [],
     usableAsTool: undefined,
-    webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path }],
+    webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path, ...more }],
   },
   methods: ['webhook'],
 });
@@ -307,6 +307,12 @@ export const requestCases: readonly RuleCase<Given>[] = [
     case: 'the path of a webhook',
     bad: hooked('={{$parameter["path"]}}'),
     good: hooked('={{$parameter["orderId"]}}'),
+  },
+  {
+    code: 'nodes-expression-parameter-unknown',
+    case: 'the response mode of a webhook, not other options of its response, which have defaults',
+    bad: hooked('orders', { responseMode: '={{$parameter["mode"]}}' }),
+    good: hooked('orders', { responseData: '={{$parameter["data"]}}' }),
   },
   {
     code: 'nodes-expression-always-true',
