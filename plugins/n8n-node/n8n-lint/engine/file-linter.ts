@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { dirname } from 'node:path/posix';
 import type { Linter } from 'eslint';
 import { reasonOf } from '../../../../kernel/errors.ts';
 import { excerpts, lineBreaks } from '../../../../kernel/excerpt.ts';
@@ -43,9 +44,17 @@ export function createFileLinter(folder: string, syntax: Syntax): (file: string)
     });
     const failed = new Map<string, string>();
     for (;;) {
-      const failures = [...failed].map(([rule, reason]) =>
-        unlintable(`n8n's rule ${rule} fails on this file: ${reason}`),
-      );
+      const failures = [...failed].map(([rule, reason]) => {
+        const manifest = leadsOut.test(reason) ? nestedManifest(folder, file) : undefined;
+        return manifest === undefined
+          ? unlintable(`n8n's rule ${rule} fails on this file: ${reason}`)
+          : {
+              ...unlintable(
+                `n8n's rule ${rule} fails on ${file}: it reads this file, the nearest package.json, and paths in it lead out of its folder. Delete it`,
+              ),
+              file: manifest,
+            };
+      });
       try {
         const { size } = statSync(filename);
         if (size > maxBytes) return [unlintable(`it has ${size} bytes, and at most ${maxBytes} are linted`)];
@@ -64,6 +73,16 @@ export function createFileLinter(folder: string, syntax: Syntax): (file: string)
       }
     }
   };
+}
+
+/** What rules of n8n throw for the path of a node that is not below the nearest package.json. */
+const leadsOut = /^Path traversal detected/;
+
+/** The nearest package.json of a file, if that is not the one of the project. */
+function nestedManifest(folder: string, file: string): string | undefined {
+  for (let at = dirname(file); at !== '.'; at = dirname(at))
+    if (existsSync(join(folder, at, 'package.json'))) return `${at}/package.json`;
+  return undefined;
 }
 
 type Messages = Linter.LintMessage[];
