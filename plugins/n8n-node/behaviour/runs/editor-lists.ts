@@ -29,10 +29,17 @@ export function editorFault(group: string, result: unknown): string | undefined 
   if (entries.length === 0 || entries.some((one) => isRecorder(one) || isAnswer(one))) return undefined;
   const missing = entry.find((key) => entries.every((one) => !(key in Object(one))));
   if (missing !== undefined) return `the entries that it returns have no \`${missing}\``;
-  // Of what is recorded, nobody knows: it may be a text.
-  const isObject = entry.includes('value') && entries.every((one) => typeof Object(one).value === 'object');
+  const isObject = entry.includes('value') && entries.every((one) => isObjectOfCode(Object(one).value));
   return isObject ? 'the `value` of the entries that it returns is an object' : undefined;
 }
+
+/**
+ * Whether a value is an object in earnest: code reads fields of it. Of what is recorded, nobody knows yet, and an entry of which
+ * nothing is read may be a text.
+ */
+const isObjectOfCode = (value: unknown): boolean =>
+  isRecorder(value) ||
+  (typeof value === 'object' && value !== null && Object.keys(value).some((key) => key !== 'id' && key !== 'name'));
 
 /** An object as answers have it: with an `id` and a `name` that were made up. */
 function isAnswer(entry: unknown): boolean {

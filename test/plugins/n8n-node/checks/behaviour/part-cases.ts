@@ -1693,7 +1693,7 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     code: 'behaviour-list-unusable',
     case: 'entries of `loadOptions` with an object as their value, unless nothing is read of it',
     bad: options(`${users} return users.map((user) => ({ name: user.title, value: user }));`),
-    good: options(`${users} return users.map(({ title, key }) => ({ name: title, value: key }));`),
+    good: options(`${users} return users.map((user) => ({ name: String(user), value: user }));`),
   },
   {
     code: 'behaviour-list-swapped',
