@@ -142,7 +142,9 @@ function* secretLeads({ files }: Manifest, reach: FileLookup): Generator<FileRef
   if (!Array.isArray(files)) return;
   const packing = packingOf({ files });
   const listed = listedIn(files).slice(0, maxListed);
-  const inFolders = listed.flatMap((path) => (/^\.\.\/|[*{]/.test(path) ? [] : filesBelow(path, reach)));
+  const inFolders = listed
+    .flatMap((path) => (/^\.\.\/|[*{]/.test(path) ? [] : filesBelow(path, reach)))
+    .slice(0, maxPacked);
   for (const path of new Set([...reach.files('.'), ...listed, ...inFolders])) {
     // npm never packs its settings.
     if (!mayHoldSecrets(path) || /(?:^|\/)\.npmrc$/.test(path) || packing(path).packed !== true) continue;
@@ -154,7 +156,7 @@ function* secretLeads({ files }: Manifest, reach: FileLookup): Generator<FileRef
 /** The entries of `files`: paths in the project, and patterns. */
 const listedIn = (files: unknown): string[] =>
   (Array.isArray(files) ? files : []).flatMap((entry) =>
-    typeof entry === 'string' ? normalize(entry.replace(/^\.?\//, '')) : [],
+    typeof entry === 'string' ? normalize(entry.replace(/^\.?\//, '').replace(/\/$/, '')) : [],
   );
 
 /** Texts that `files` of package.json lists one by one: example workflows, for instance, are exported with what they hold. */
@@ -166,6 +168,8 @@ function* listedLeads({ manifest: { files }, reach, isOutput }: FollowedProject)
   }
 }
 
+/** Files in the folders that `files` lists which are looked at. */
+const maxPacked = 2000;
 /** Entries of `files` that are looked at. */
 const maxListed = 100;
 

@@ -69,7 +69,8 @@ export function ruleModules(rules: ModuleRules, watch: Pick<Watch, 'builtin' | '
   const imports = withOwnMethods(new Map<string, Set<string>>());
 
   const replacement = (specifier: string) => {
-    const value = values.get(specifier) ?? fileSearch(specifier) ?? standIn(specifier, () => used.add(specifier));
+    const stand = () => standIn(specifier, () => used.add(specifier));
+    const value = values.get(specifier) ?? fileSearch(specifier, stand) ?? stand();
     values.set(specifier, value);
     return value;
   };

@@ -101,23 +101,22 @@ async function withItemFields(refused: Learned, wishes: Wishes, tries: AnswerTri
 /** Parameters of JSON that are tried. */
 const maxObjects = 4;
 
-/** With objects in place of the texts that users enter as JSON, which code may forget to parse. */
+/** What an error says of a text that is no object. */
+const wantsObject = /\bobject\b|\b(?:must be|not|no|expected)\b.{0,30}\bjson\b/i;
+
+/** With an object in place of the text that users enter as JSON, which code may forget to parse. */
 async function withObjects(refused: Learned, wishes: Wishes, tries: AnswerTries): Promise<Learned> {
   const { type, node } = refused.prepared;
-  const ofJson = type.description.properties.filter((one) => one.type === 'json' && one.name in node.parameters);
-  let last = refused;
-  const objects = new Set<string>();
-  for (const name of new Set(ofJson.slice(0, maxObjects).map((one) => one.name))) {
-    tries.goOnWith({ ...wishes, objects: new Set([...objects, name]) });
-    const again = await tries.learn();
-    if (isRefusal(again.plain) && errorOf(again.plain) === errorOf(last.plain)) continue;
-    objects.add(name);
-    last = again;
-    if (!isRefusal(last.plain)) break;
-  }
-  const getsFurther = hasEnded(last.plain) || (!isRefusal(last.plain) && last.plain.requests.length > 0);
   const message = refused.plain.thrown?.message ?? '';
-  return getsFurther ? { ...last, refusedJson: { names: [...objects], message } } : refused;
+  if (!wantsObject.test(message)) return refused;
+  const ofJson = type.description.properties.filter((one) => one.type === 'json' && one.name in node.parameters);
+  for (const name of [...new Set(ofJson.map((one) => one.name))].slice(0, maxObjects)) {
+    tries.goOnWith({ ...wishes, objects: new Set([name]) });
+    const again = await tries.learn();
+    if (hasEnded(again.plain) || (!isRefusal(again.plain) && again.plain.requests.length > 0))
+      return { ...again, refusedJson: { names: [name], message } };
+  }
+  return refused;
 }
 
 /** With another selection in a credential, which holds for all runs of the operation. */

@@ -24,14 +24,25 @@ export async function outputsNothing(
   await oneRun(prepared, { kind: 'record', items: [0], number: 0, ...asked }, stage);
   if ([...asked.shapes.values()].some(holdsList)) return false;
   // It may output only what has a certain text.
-  const known = [{ hasLists: true }, { texts: stage.outcomes().compared }, { texts: stage.outcomes().successes }];
-  const tries = [
-    ...known.map((more) => ({ ...answers, known: { ...answers.known, ...more } })),
-    ...usualShapes().map((usual) => ({ shapes: new Map(), usual })),
+  const { compared, successes } = stage.outcomes();
+  const known = [
+    { hasLists: true },
+    { texts: compared },
+    { texts: successes },
+    { code: 0 },
+    { code: 200 },
+    { isFile: true },
   ];
-  for (const given of tries) {
-    const { count } = await oneRun(prepared, { kind: 'fields', items: [0], number: 9, ...given }, stage);
+  const run = (given: Learned['answers']) =>
+    oneRun(prepared, { kind: 'fields', items: [0], number: 9, ...given }, stage);
+  for (const more of known) {
+    const { count } = await run({ ...answers, known: { ...answers.known, ...more } });
     if (count > 0) return false;
+  }
+  // A field of the response may decide; who rejects other responses says nothing of that.
+  for (const usual of usualShapes()) {
+    const other = await run({ shapes: new Map(), usual });
+    if (!hasEnded(other) || other.count > 0) return false;
   }
   return true;
 }

@@ -22,6 +22,9 @@ const filledIn =
 
 export const hostOf = (url: string): string => new URL(url).hostname;
 
+/** The first folder of a URL: that of an API on a host that has other things, too. */
+export const rootOf = (url: string): string | undefined => /^\/([a-z][\w-]*)\/./i.exec(new URL(url).pathname)?.[1];
+
 /** @param packages folder of the dependencies of the package; undefined if there is none */
 export async function requestHosts(
   { files, manifest, service }: Pick<CheckContext, 'files' | 'manifest' | 'service'>,

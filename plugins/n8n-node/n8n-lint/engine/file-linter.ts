@@ -50,7 +50,7 @@ export function createFileLinter(folder: string, syntax: Syntax): (file: string)
           ? unlintable(`n8n's rule ${rule} fails on this file: ${reason}`)
           : {
               ...unlintable(
-                `n8n's rule ${rule} fails on ${file}: it reads this file, the nearest package.json, and paths in it lead out of its folder. Delete it`,
+                `n8n's rule ${rule} fails on ${file}, because the nearest package.json is this one and not that of the package: move or delete it`,
               ),
               file: manifest,
             };

@@ -32,5 +32,5 @@ test.each([
 });
 
 test('no other package finds files', () => {
-  expect(fileSearch('lodash')).toBeUndefined();
+  expect(fileSearch('lodash', () => ({}))).toBeUndefined();
 });

@@ -13,7 +13,7 @@ import { wordsOf } from '../../../model/words.ts';
 import { blockedIn } from '../../../shared-rules/blocked-globals.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import type { Fault } from '../fault-site.ts';
-import { hostOf } from '../request-hosts.ts';
+import { hostOf, rootOf } from '../request-hosts.ts';
 
 /** The run of an operation that came to its end and sent requests, but used no credential in any run; undefined for others. */
 function runWithoutCredential(operation: RunOperation): Run | undefined {
@@ -143,7 +143,8 @@ const ofAccess = /auth|public|anonym|guest|credential|token|sign|login|visib|pri
 function openVariant(variant: Variant, usual: RunOperation | undefined): Fault | undefined {
   const [plain, before] = [runWithRequests(variant), usual && runWithRequests(usual)];
   if (!plain || !before || variant.isWhole || variant.isListed || ofAccess.test(variant.change)) return undefined;
-  const placeOf = ({ method, url }: TracedRequest) => `${method} ${hostOf(url)}`;
+  // Another part of the API may be open to all.
+  const placeOf = ({ method, url }: TracedRequest) => `${method} ${hostOf(url)}/${rootOf(url) ?? ''}`;
   const known = new Set(before.requests.filter(hasSecretInHeader).map(placeOf));
   const isKnown = (one: TracedRequest) => known.has(placeOf(one));
   const open = plain.requests.find((one) => isKnown(one) && isOpen(one));

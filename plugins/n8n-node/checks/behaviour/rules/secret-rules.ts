@@ -5,7 +5,7 @@ import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { memoize } from '../../../memoize.ts';
 import { type BehaviourRule, overOperations } from '../behaviour-rule.ts';
-import { hostOf } from '../request-hosts.ts';
+import { hostOf, rootOf } from '../request-hosts.ts';
 import { secretShown } from '../static-faults.ts';
 
 interface Showing extends Pick<BehaviourRule, 'code' | 'title' | 'why' | 'fix' | 'bad' | 'good'> {
@@ -141,6 +141,8 @@ export const hostUnlike = overOperations({
   kinds: 'all',
   supersededBy: ['security-undisclosed-host'],
   fault(operation, all) {
+    // There, the service may well have another host.
+    if (isVariant(operation) && ofPlace.test(operation.change)) return undefined;
     const [own, ...more] = secretHosts(operation);
     const known = sendersByHost(all);
     if (own === undefined || more.length > 0 || (known.get(own) ?? 0) > (isVariant(operation) ? 0 : 1))
@@ -160,11 +162,12 @@ export const hostUnlike = overOperations({
   },
 });
 
+/** What users select to reach the service elsewhere. */
+const ofPlace =
+  /region|domain|cent(?:er|re)|environment|env\b|server|host|country|location|sandbox|test|live|prod|stag|beta|version|api|url|endpoint/i;
+
 /** A host that users enter in the credential. */
 const ofCredential = /(?:^|\.)credential\.example$/;
-
-/** The first folder of a URL: that of an API on a host that has other things, too. */
-const rootOf = (url: string): string | undefined => /^\/([a-z][\w-]*)\/./i.exec(new URL(url).pathname)?.[1];
 
 /** Those of all requests with a secret to a host. */
 const rootsAt = (host: string, all: readonly RunOperation[]): ReadonlySet<unknown> =>

@@ -139,7 +139,7 @@ const undocumented: CredentialRule = {
 
 /** `yourusername`, `your-company`, but not `your-server`, which is a domain. */
 const ofReader =
-  /^(?:<|%3C)?your[-_]?(?:api|app|company|docs?|domain|name|org|organization|repo|repository|service|site|user|username|website)(?:$|[^a-z])/i;
+  /^(?:<|%3C)?your[-_]?(?:api|app|company|docs?|domain|name|org|organization|repo|repository|service|site|user|username|website)[-_]?(?:name|url|id)?(?:>|%3E)?$/i;
 
 /** Whether a URL leads nowhere: to no domain, to one for examples, or to a page whose name is to be filled in. */
 function isPlaceholder({ href, hostname, pathname }: URL): boolean {

@@ -87,7 +87,8 @@ const operationWithoutRequest = overVersions(
       }
     }
     const [first] = without;
-    if (!first) return;
+    // One operation may be what the base URL is for.
+    if (!first || (routes.length === 0 && without.length === 1)) return;
     const names = listed(without.map(({ name }) => name));
     const unknown = Object.keys(plainOf(plainOf(first.raw['routing'])?.['request']) ?? {}).map(shown);
     const hint = unknown.length > 0 ? `; n8n ignores ${listed(unknown)} in \`routing.request\`` : '';

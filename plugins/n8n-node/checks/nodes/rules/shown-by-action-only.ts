@@ -24,7 +24,9 @@ export const shownByActionOnly: NodeRule = overVersions(
       const dependent = dependentOn(hidden.name, parameters);
       const isMetBy = (value: unknown) => dependent.filter(({ values }) => holdsFor(values, value) !== false);
       const [first] = others.flatMap((value) => (isMetBy(value).length > 0 ? [value] : []));
-      if (first === undefined || isMetBy(initial).length > 0) continue;
+      // One of several of the name may have the value without an action.
+      const defaults = (parameters.named.get(hidden.name) ?? []).map(({ raw }) => raw['default']);
+      if (first === undefined || [initial, ...defaults].some((value) => isMetBy(value).length > 0)) continue;
       const names = [...new Set(isMetBy(first).map(({ name }) => `"${name}"`))];
       const [are, them] = names.length > 1 ? ['are', 'them'] : ['is', 'it'];
       yield {

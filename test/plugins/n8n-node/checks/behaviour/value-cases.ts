@@ -726,6 +726,22 @@ export const valueCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-output-missing',
+    case: 'what is made of the response is not output, unless a field of the response decides',
+    bad: {
+      execute:
+        tolerant(`const order = await request({ url: 'https://api.acme.example/' + this.getNodeParameter('orderId', i) });
+        this.helpers.returnJsonArray([order]);`),
+    },
+    good: {
+      execute:
+        tolerant(`const { code, data } = await request({ url: 'https://api.acme.example/' + this.getNodeParameter('orderId', i) });
+        if (code !== 0) throw new Error('failed');
+        const { target = 'one', ...order } = data;
+        if (target === 'one') returnData.push({ json: order, pairedItem: { item: i } });`),
+    },
+  },
+  {
+    code: 'behaviour-output-missing',
     case: 'what is made of the response is not output, unless there may be a list in it',
     bad: {
       execute:

@@ -98,16 +98,18 @@ export const variantCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-credential-unused',
     case: 'with one option, unless that is another part of the API',
-    bad: where(isFull, openRequest('https://api.acme.example/full/'), [view]),
-    good: where(isFull, openRequest('https://status.acme.example/full/'), [view]),
+    bad: where(isFull, openRequest('https://api.acme.example/orders/full/'), [view]),
+    good: where(isFull, openRequest('https://api.acme.example/status/full/'), [view]),
   },
   {
     code: 'behaviour-credential-unused',
     case: 'with one option, unless that signs its requests',
-    bad: where(isFull, openRequest('https://api.acme.example/whole/'), [view]),
-    good: where(isFull, openRequest('https://api.acme.example/whole/', "headers: { 'X-Acme-Signature': 'a1b2' }, "), [
-      view,
-    ]),
+    bad: where(isFull, openRequest('https://api.acme.example/orders/whole/'), [view]),
+    good: where(
+      isFull,
+      openRequest('https://api.acme.example/orders/whole/', "headers: { 'X-Acme-Signature': 'a1b2' }, "),
+      [view],
+    ),
   },
   {
     code: 'behaviour-parameter-not-sent',
