@@ -178,7 +178,7 @@ export const identityCases: readonly RuleCase<Given>[] = [
     code: 'nodes-webhook-invalid',
     case: 'an unknown mode',
     bad: webhook({ responseMode: 'immediately' }),
-    good: webhook({ responseMode: '={{$parameter["mode"]}}' }),
+    good: webhook({ responseMode: '={{$parameter["orderId"]}}' }),
   },
   {
     code: 'nodes-webhook-invalid',

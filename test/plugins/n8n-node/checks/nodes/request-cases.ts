@@ -21,7 +21,12 @@ const operations = (...options: object[]) => ({
 });
 const listed = operations({ name: 'List', value: 'list', routing: { request: { url: '/orders' } } });
 const remove = { name: 'Delete', value: 'delete' };
-const unrouted = { ...operations(), options: [{ name: 'Get', value: 'get', action: 'Get an order' }] };
+/** @param names of operations */
+const withoutRouting = (...names: readonly string[]) => ({
+  ...operations(),
+  options: names.map((name) => ({ name, value: name.toLowerCase(), action: `${name} an order` })),
+});
+const unrouted = withoutRouting('Delete', 'Get');
 const allOf = (operation: string, more: object) => ({
   ...text('returnAll', { type: 'boolean', default: false, displayOptions: { show: { operation: [operation] } } }),
   description: 'Whether to return all results or only up to a given limit',
@@ -404,6 +409,12 @@ export const requestCases: readonly RuleCase<Given>[] = [
     case: 'no routing anywhere, and a function that makes the request',
     bad: declarative({ properties: [unrouted] }),
     good: declarative({ properties: [unrouted, routed({ send: { preSend: [() => ({})] } })] }),
+  },
+  {
+    code: 'nodes-operation-without-request',
+    case: 'no routing anywhere, unless the base URL is that of the only operation',
+    bad: declarative({ properties: [unrouted] }),
+    good: declarative({ properties: [withoutRouting('Get')] }),
   },
   {
     code: 'nodes-operation-without-request',
