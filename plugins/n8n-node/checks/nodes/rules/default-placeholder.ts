@@ -19,7 +19,8 @@ export const defaultPlaceholder: NodeRule = {
       docs: docs.uiElements,
     },
     function* ({ parameters, isDeclarative }) {
-      const found = everyParameter(parameters).filter((one) => isSent(one, isDeclarative));
+      // Code may fill it in.
+      const found = isDeclarative ? everyParameter(parameters).filter(isSent) : [];
       for (const [initial, [first, ...others]] of Map.groupBy(found, ({ raw }) => raw['default'])) {
         if (!first) continue;
         const of = others.length > 0 ? `${others.length + 1} parameters have` : `"${first.path}" has`;
@@ -34,15 +35,17 @@ export const defaultPlaceholder: NodeRule = {
   oncePerPackage: true,
 };
 
-function isSent(parameter: Parameter, isDeclarative: boolean): boolean {
+function isSent(parameter: Parameter): boolean {
   const { type, name, raw } = parameter;
   const [, variable] = placeholder.exec(textOf(raw['default']) ?? '') ?? [];
   if (type !== 'string' || variable === undefined || isTemplate(parameter)) return false;
-  return (isDeclarative && raw['routing'] !== undefined) || lettersOf(variable) === lettersOf(name);
+  return raw['routing'] !== undefined || lettersOf(variable) === lettersOf(name);
 }
 
 const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Whether a service or the code of the node fills in what it contains. */
+/** Whether a service fills in what it contains. */
 const isTemplate = ({ name, raw }: Parameter) =>
-  [name, ...shownTexts(raw)].some((text) => /template|variable|merge ?tag|mustache|handlebars|liquid/i.test(text));
+  [name, ...shownTexts(raw)].some((text) =>
+    /template|variable|merge ?tag|mustache|handlebars|liquid|personali[sz]|dynamic|substitut|replace/i.test(text),
+  );

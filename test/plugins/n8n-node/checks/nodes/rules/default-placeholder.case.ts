@@ -1,8 +1,20 @@
 import type { RuleCase } from '../../../rule-case.ts';
 import type { Given } from '../../../shared-rules/given-package.ts';
 
+const requesting = (name: string) => ({
+  ...{ displayName: 'Order', name: 'order', type: 'string', default: '' },
+  routing: { request: { url: `=/orders/{{ $parameter.${name} }}` } },
+});
 const text = (name: string, initial: string, more: object = {}): Given => ({
-  node: { properties: [{ displayName: name, name, type: 'string', default: initial, ...more }] },
+  node: {
+    requestDefaults: { baseURL: 'https://api.acme.example' },
+    properties: [{ displayName: name, name, type: 'string', default: initial, ...more }, requesting(name)],
+  },
+  methods: [],
+});
+/** A node whose code may fill in what a text contains. */
+const withCode = (name: string, initial: string): Given => ({
+  node: { properties: [{ displayName: name, name, type: 'string', default: initial }] },
 });
 const sent = (initial: string): Given => ({
   node: {
@@ -23,6 +35,12 @@ export const cases: readonly RuleCase<Given>[] = [
     case: 'a variable with the name of the parameter',
     bad: text('groupId', '{{group_id}}'),
     good: text('title', '{{group_id}}'),
+  },
+  {
+    code: 'nodes-default-placeholder',
+    case: 'a variable, unless code may fill it in',
+    bad: text('groupId', '{{groupId}}'),
+    good: withCode('groupId', '{{groupId}}'),
   },
   {
     code: 'nodes-default-placeholder',
