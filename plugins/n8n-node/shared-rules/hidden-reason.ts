@@ -15,7 +15,7 @@ export interface Reason {
   values: readonly unknown[];
   text(values: readonly unknown[]): string;
   /** The parameter of type `hidden` on whose value they depend. */
-  fixed?: Parameter;
+  hiddenBy?: Parameter;
 }
 
 const fixedReason = (text: string): Reason => ({ group: text, values: [], text: () => text });
@@ -35,10 +35,10 @@ export function reasonOf(conditional: Conditional, subject: FieldOwner): Reason 
   const impossible = display.show.find((condition) => !reachability.canBeMet(condition, level));
   if (impossible?.values.length === 0)
     return fixedReason(`its displayOptions have no value for ${shown(impossible.key)}`);
-  const fixed = impossible && fixedBy(impossible, conditional);
-  if (fixed) {
-    const { path, raw: hidden } = fixed;
-    return { ...fixedReason(`"${path}" is of type "hidden" and stays ${shown(hidden['default'] ?? '')}`), fixed };
+  const hiddenBy = impossible && unchangeable(impossible, conditional);
+  if (hiddenBy) {
+    const { path, raw: hidden } = hiddenBy;
+    return { ...fixedReason(`"${path}" is of type "hidden" and stays ${shown(hidden['default'] ?? '')}`), hiddenBy };
   }
   if (impossible)
     return {
@@ -68,7 +68,7 @@ export function reasonOf(conditional: Conditional, subject: FieldOwner): Reason 
 }
 
 /** The parameter of a condition, if users cannot change its value. */
-function fixedBy({ key }: Condition, { level }: Conditional): Parameter | undefined {
+function unchangeable({ key }: Condition, { level }: Conditional): Parameter | undefined {
   const place = locate(key, level);
   const [first] = place?.kind === 'parameters' ? place.parameters : [];
   return first && valuesOfHidden(first) && first;

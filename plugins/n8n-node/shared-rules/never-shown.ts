@@ -161,18 +161,18 @@ function violationOf({ reason, hidden, meant, isError }: Group, subject: FieldOw
       names.map((name) => `"${name}"`),
       { most },
     )} ${names.length > 1 ? 'are' : 'is'} never shown, because ${reason.text(reason.values)}${hint}${must}${unread}`,
-    ...(reason.fixed && { fix: 'Set a default with which they are shown, or use a type that the editor shows.' }),
+    ...(reason.hiddenBy && { fix: 'Set a default with which they are shown, or use a type that the editor shows.' }),
     ...(unread !== '' && { fix: `Remove ${it}: no code reads ${it}.` }),
     ...((isError || losesOperations(reason, hidden, subject)) && { severity: 'error' as const }),
-    ...(first && { about: { object: reason.fixed?.raw ?? first.raw } }),
+    ...(first && { about: { object: reason.hiddenBy?.raw ?? first.raw } }),
     concerns: hidden.map(({ raw }) => raw),
   };
 }
 
 /** Whether a parameter that stays hidden hides the list of operations, or all parameters. */
-function losesOperations({ fixed }: Reason, hidden: readonly Conditional[], { fields }: FieldOwner): boolean {
-  if (!fixed) return false;
-  const lost = new Set([fixed.raw, ...hidden.map(({ raw }) => raw)]);
+function losesOperations({ hiddenBy }: Reason, hidden: readonly Conditional[], { fields }: FieldOwner): boolean {
+  if (!hiddenBy) return false;
+  const lost = new Set([hiddenBy.raw, ...hidden.map(({ raw }) => raw)]);
   const isLost = (all: readonly Parameter[] = []) => all.length > 0 && all.every(({ raw }) => lost.has(raw));
   return isLost(fields.named.get('operation')) || isLost(fields.parameters.filter(({ type }) => type !== 'notice'));
 }

@@ -1,6 +1,6 @@
 import { holdsFor } from '../model/parameters/display-conditions.ts';
 import { type Choice, everyParameter, type Level, levelsOf, type Parameter } from '../model/parameters/parameter.ts';
-import { isUnknown, plainOf, shown, textOf } from '../model/parameters/plain.ts';
+import { isExpression, isUnknown, plainOf, shown, textOf } from '../model/parameters/plain.ts';
 import { wordsOf } from '../model/words.ts';
 import { listed } from '../rule.ts';
 import type { FieldOwner, FieldRule, FieldWords } from './field-owner.ts';
@@ -116,11 +116,7 @@ function defaultsOf({ type, raw }: Parameter): unknown[] {
   const all = type === 'multiOptions' && Array.isArray(initial) ? initial : [initial];
   return all.filter(
     (value) =>
-      value !== undefined &&
-      value !== null &&
-      value !== '' &&
-      typeof value !== 'object' &&
-      !(typeof value === 'string' && value.startsWith('=')),
+      value !== undefined && value !== null && value !== '' && typeof value !== 'object' && !isExpression(value),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INode, Workflow } from 'n8n-workflow';
+import { isExpression } from '../../model/parameters/plain.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { watchedFields } from './watched-fields.ts';
 
@@ -26,7 +27,7 @@ export function additionalData(
   const values = (name: string) => credentials.valuesOf(name);
   // Defaults of hidden fields may be expressions over the other fields: `$self`.
   const resolved = (given: ICredentialDataDecryptedObject) => {
-    const open = Object.entries(given).filter(([, value]) => typeof value === 'string' && value.startsWith('='));
+    const open = Object.entries(given).filter(([, value]) => isExpression(value));
     if (open.length === 0) return { ...given };
     const key = JSON.stringify(given);
     const known = resolvedCredentials.get(key);

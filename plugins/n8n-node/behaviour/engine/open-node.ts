@@ -1,4 +1,5 @@
 import type { INode, INodeType, IWebhookDescription, Workflow } from 'n8n-workflow';
+import { isExpression } from '../../model/parameters/plain.ts';
 import { type ResponseUse, requestOf, responseOf, unusedResponse, type WebhookCall, watched } from './webhook-call.ts';
 
 type Context = new (...given: unknown[]) => object;
@@ -64,7 +65,7 @@ interface Opened {
  */
 function resolvedParameters({ expression }: Workflow, node: INode): object {
   const resolved = (value: unknown): unknown => {
-    if (typeof value === 'string' && value.startsWith('='))
+    if (isExpression(value))
       try {
         return expression.getSimpleParameterValue(node, value, 'internal', {}, undefined, undefined);
       } catch {

@@ -1,4 +1,5 @@
 import type { INodeType } from 'n8n-workflow';
+import { isExpression } from '../../model/parameters/plain.ts';
 
 const known = new WeakMap<object, ReadonlySet<string> | undefined>();
 
@@ -27,8 +28,7 @@ function wordsIn(description: object): ReadonlySet<string> | undefined {
   let isUnknown = false;
   const visit = (value: unknown, within = ''): void => {
     if (typeof value === 'function' || (typeof value === 'string' && computed.test(value))) isUnknown = true;
-    else if (typeof value === 'string' && value.startsWith('='))
-      for (const [word] of value.matchAll(/[\w$]+/g)) words.add(word);
+    else if (isExpression(value)) for (const [word] of value.matchAll(/[\w$]+/g)) words.add(word);
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
     for (const [key, inner] of Object.entries(value)) {

@@ -111,10 +111,10 @@ async function withObjects(refused: Learned, wishes: Wishes, tries: AnswerTries)
   if (!wantsObject.test(message)) return refused;
   const ofJson = type.description.properties.filter((one) => one.type === 'json' && one.name in node.parameters);
   for (const name of [...new Set(ofJson.map((one) => one.name))].slice(0, maxObjects)) {
-    tries.goOnWith({ ...wishes, objects: new Set([name]) });
+    tries.goOnWith({ ...wishes, object: name });
     const again = await tries.learn();
     if (hasEnded(again.plain) || (!isRefusal(again.plain) && again.plain.requests.length > 0))
-      return { ...again, refusedJson: { names: [name], message } };
+      return { ...again, refusedJson: { name, message } };
   }
   return refused;
 }

@@ -18,6 +18,6 @@ export interface Learned {
   plain: Run;
   /** How it failed without optional fields, where nothing else was missing. */
   bare?: Run;
-  /** Parameters of JSON that it refuses as texts, and takes as objects, with the error. */
-  refusedJson?: { names: string[]; message: string };
+  /** The parameter of JSON that it refuses as a text, and takes as an object, with the error. */
+  refusedJson?: { name: string; message: string };
 }

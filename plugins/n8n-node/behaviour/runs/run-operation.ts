@@ -86,7 +86,7 @@ async function comparedRuns(
     runs,
     ...(refusedJson && {
       refusedJson: {
-        names: refusedJson.names.map((name) => name.slice(0, most.name)),
+        name: refusedJson.name.slice(0, most.name),
         message: refusedJson.message.slice(0, most.text),
       },
     }),

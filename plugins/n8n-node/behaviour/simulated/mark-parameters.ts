@@ -206,7 +206,7 @@ class ParameterMarker {
     this.#texts.push(isField && type === 'string' && recognisable.test(wished) ? this.#top : undefined);
     if (isSentAsItIs(property) && recognisable.test(wished)) this.#sent.add(at);
     this.#made.push({ form, isField, isOptional: isField || (!required && /^(?:string|options)$/.test(type)) });
-    if (type === 'json' && this.#hasItems && this.#wishes.objects?.has(name)) return `={{ JSON.parse($json.p${at}) }}`;
+    if (type === 'json' && this.#hasItems && this.#wishes.object === name) return `={{ JSON.parse($json.p${at}) }}`;
     if (!this.#hasItems) {
       const text = form(markOf(0, at, 1), 0);
       return type === 'number' ? Number(text) : text;
@@ -245,7 +245,7 @@ class ParameterMarker {
     if (!this.#wishes.forms.has(name)) {
       if (!isEmpty(value) && value !== 0 && !isEmptyJson(property, value)) {
         this.#isSame = true;
-        if (this.#wishes.objects?.has(name)) return `={{ JSON.parse(${JSON.stringify(value)}) }}`;
+        if (this.#wishes.object === name) return `={{ JSON.parse(${JSON.stringify(value)}) }}`;
         return value;
       }
       const key = privateKeyFor(property);

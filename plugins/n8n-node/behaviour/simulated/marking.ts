@@ -61,8 +61,8 @@ export interface Wishes {
   values?: ReadonlyMap<string, number | string>;
   /** Fixed collections get two entries if they take several, of which the last, or the first, has other options selected. */
   entries?: 'several' | 'reversed';
-  /** Parameters of JSON that get objects, as an expression may give them, in place of the texts that users enter. */
-  objects?: ReadonlySet<string>;
+  /** The parameter of JSON that gets an object, as an expression may give it, in place of the text that users enter. */
+  object?: string;
   /** Fields of the data of items that code reads. */
   itemFields?: readonly string[];
   /** Extension of the file of each item. */

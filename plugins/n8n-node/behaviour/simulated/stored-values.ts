@@ -5,6 +5,7 @@ import type {
   INodePropertyCollection,
   INodePropertyOptions,
 } from 'n8n-workflow';
+import { isExpression } from '../../model/parameters/plain.ts';
 import { type FormName, formOf } from './forms.ts';
 
 /** Types of parameters that the editor only shows. */
@@ -101,8 +102,6 @@ export function initialOption(property: INodeProperties): GenericValue {
   if (isKnown) return initial;
   return type === 'multiOptions' ? [first] : first;
 }
-
-const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 
 /** Another option than the one that is selected at first. */
 export function otherOption(property: INodeProperties, value: unknown): GenericValue {

@@ -21,8 +21,8 @@ const traced = {
   unknown: Type.Optional(Type.Array(Name, { maxItems: 100 })),
   /** Without a request, it outputs what it was answered for the credential of another user. */
   keepsForOther: Type.Optional(Type.Boolean()),
-  /** Parameters of JSON that it refuses as texts, and takes as objects, with the error. */
-  refusedJson: Type.Optional(Type.Object({ names: Type.Array(Name, { maxItems: 4 }), message: Text })),
+  /** The parameter of JSON that it refuses as a text, and takes as an object, with the error. */
+  refusedJson: Type.Optional(Type.Object({ name: Name, message: Text })),
   /** It succeeds, and outputs nothing, whatever the API answers. */
   outputsNothing: Type.Optional(Type.Boolean()),
   /** It sent no request, and read none of its parameters. */

@@ -9,8 +9,8 @@ import { type CompiledProject, compiledProject } from '../../typescript/compiled
 import { isTypescriptFrom } from '../../typescript/compiler-options.ts';
 import { type LaidTypes, laidTypes, wholeTypes } from '../../typescript/laid-types.ts';
 import { runTypeScript } from '../../typescript/run-typescript.ts';
+import { type ErrorsAround, errorsAround } from './errors-around.ts';
 import { type JudgedErrors, judgeDiagnostics } from './judge-diagnostics.ts';
-import { type ErrorsAround, errorsAround } from './releases-around.ts';
 
 /** The errors that the compiler of a project reports. */
 interface ProjectErrors extends JudgedErrors {

@@ -4,6 +4,9 @@ import { textOf } from '../parameters/plain.ts';
 /** Domains reserved for templates and documentation: https://www.rfc-editor.org/rfc/rfc2606 */
 const placeholder = /^=?https?:\/\/([\w-]+\.)*example\.(com|org|net)(?![\w.-])/i;
 
+/** Whether a URL is that of the repository in n8n's templates. */
+export const isTemplateRepository = (url: string): boolean => /^https:\/\/github\.com\/org\/repo\b/.test(url);
+
 /** Whether it is a placeholder URL of a template. */
 export const isTemplateUrl = (url: unknown): boolean => placeholder.test(textOf(url) ?? '');
 

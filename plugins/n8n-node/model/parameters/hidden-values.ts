@@ -1,6 +1,6 @@
 import { memoize } from '../../memoize.ts';
 import type { Parameter } from './parameter.ts';
-import { isPrimitive, isUnknown, listOf, plainOf } from './plain.ts';
+import { isExpression, isPrimitive, isUnknown, listOf, plainOf } from './plain.ts';
 
 /**
  * The values that a parameter of type `hidden` can have: its default, and those that the editor gives it when users add the
@@ -17,8 +17,6 @@ export const valuesOfHidden = memoize(({ name, type, level }: Parameter): readon
   if (defaults.some((value) => isUnknown(value) || isExpression(value))) return undefined;
   return [...new Set([...defaults, ...namesakes.flatMap(valuesOfActions)])];
 });
-
-const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 
 /** Those of the options of `resource`, and of the conditions of what actions select: in case of doubt, more than n8n takes. */
 function valuesOfActions({ name, raw, level }: Parameter): unknown[] {

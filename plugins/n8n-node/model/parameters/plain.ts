@@ -37,6 +37,9 @@ export function plainOf(value: unknown): Plain | undefined {
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
+/** Whether n8n evaluates a value. */
+export const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=');
+
 /** What users read of a parameter. */
 export const shownTexts = (raw: Plain): string[] =>
   ['displayName', 'description', 'hint', 'placeholder'].map((field) => textOf(raw[field]) ?? '');

@@ -42,19 +42,18 @@ export function createFileLinter(folder: string, syntax: Syntax): (file: string)
       file,
       message: shorten(reason.replaceAll(folder, '.')),
     });
+    const failureOf = (rule: string, reason: string): LintFinding => {
+      const manifest = leadsOut.test(reason) ? nestedManifest(folder, file) : undefined;
+      if (manifest === undefined) return unlintable(`n8n's rule ${rule} fails on this file: ${reason}`);
+      const cause = 'the nearest package.json is this one and not that of the package';
+      return {
+        ...unlintable(`n8n's rule ${rule} fails on ${file}, because ${cause}: move or delete it`),
+        file: manifest,
+      };
+    };
     const failed = new Map<string, string>();
     for (;;) {
-      const failures = [...failed].map(([rule, reason]) => {
-        const manifest = leadsOut.test(reason) ? nestedManifest(folder, file) : undefined;
-        return manifest === undefined
-          ? unlintable(`n8n's rule ${rule} fails on this file: ${reason}`)
-          : {
-              ...unlintable(
-                `n8n's rule ${rule} fails on ${file}, because the nearest package.json is this one and not that of the package: move or delete it`,
-              ),
-              file: manifest,
-            };
-      });
+      const failures = [...failed].map(([rule, reason]) => failureOf(rule, reason));
       try {
         const { size } = statSync(filename);
         if (size > maxBytes) return [unlintable(`it has ${size} bytes, and at most ${maxBytes} are linted`)];

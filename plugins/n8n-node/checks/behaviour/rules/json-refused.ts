@@ -1,6 +1,5 @@
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
-import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 
 export const jsonRefused = overOperations({
@@ -16,8 +15,8 @@ export const jsonRefused = overOperations({
     if (!refusedJson) return undefined;
     const [said = ''] = refusedJson.message.split('\n');
     return {
-      what: `JSON that users enter in ${listed(refusedJson.names.map(shown))} is rejected with "${said.slice(0, 100)}"; an object from an expression is not`,
-      parameter: refusedJson.names[0],
+      what: `JSON that users enter in ${shown(refusedJson.name)} is rejected with "${said.slice(0, 100)}"; an object from an expression is not`,
+      parameter: refusedJson.name,
     };
   },
 });

@@ -183,7 +183,7 @@ export const outputMissing = overOperations({
   docs: docs.nodeMethods,
   fault: ({ trace, of }) =>
     trace.outputsNothing && listOf(of.description['outputs']).length > 0
-      ? 'it outputs no items, whatever the API returns'
+      ? 'it outputs no items for any of the simulated responses'
       : undefined,
 });
 

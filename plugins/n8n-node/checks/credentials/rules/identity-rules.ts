@@ -1,6 +1,6 @@
 import { docs } from '../../../docs-links.ts';
 import { isFalseOAuth, isOAuth } from '../../../model/descriptions/credential-fields.ts';
-import { isTemplateUrl } from '../../../model/descriptions/template-url.ts';
+import { isTemplateRepository, isTemplateUrl } from '../../../model/descriptions/template-url.ts';
 import { isUnknown, listOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { isTemplate } from '../../../project/manifest/package-name.ts';
 import type { CredentialRule } from '../credential-subject.ts';
@@ -147,7 +147,7 @@ function isPlaceholder({ href, hostname, pathname }: URL): boolean {
   return (
     isTemplateUrl(href) ||
     /^(?!localhost$)[\w-]+$/.test(hostname) ||
-    /^https:\/\/github\.com\/org\/repo\b/.test(href) ||
+    isTemplateRepository(href) ||
     /(?:\.{3}|%E2%80%A6)\/?$/.test(pathname) ||
     names.some((name) => ofReader.test(name))
   );

@@ -46,9 +46,12 @@ function installedNames(manifest: Manifest): string[] {
   if (bundledDependencies === true) return [];
   const bundled = Array.isArray(bundledDependencies) ? bundledDependencies : [];
   return Object.entries(dependencyRanges(manifest)).flatMap(([name, spec]) =>
-    fromElsewhere.test(spec.trim()) || spec.trim().startsWith('npm:') || bundled.includes(name) ? [] : [name],
+    isFromRegistry(spec.trim()) && !bundled.includes(name) ? [name] : [],
   );
 }
+
+/** Under its own name: an alias is looked for under another one. */
+const isFromRegistry = (spec: string) => !fromElsewhere.test(spec) && !spec.startsWith('npm:');
 
 /** Whether the author's npm installs packages, of a scope or all, from a registry of its own. */
 async function hasOtherRegistry(files: ProjectFiles): Promise<boolean> {

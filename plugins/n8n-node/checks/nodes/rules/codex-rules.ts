@@ -5,6 +5,7 @@ import { isTypo } from '../../../../../kernel/suggestion.ts';
 import { docs } from '../../../docs-links.ts';
 import type { DescribedNode } from '../../../model/descriptions/described-node.ts';
 import type { DescribedPackage } from '../../../model/descriptions/described-package.ts';
+import { isTemplateRepository } from '../../../model/descriptions/template-url.ts';
 import { listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { isOwnNetwork } from '../../../model/sources/harmless-hosts.ts';
 import { isPackageName, isTemplate, templateNames } from '../../../project/manifest/package-name.ts';
@@ -208,8 +209,7 @@ const namesOf = ({ file, name }: DescribedNode): string[] => [
   file.replace(/^.*\//, '').replace(/\.node\.[cm]?[jt]sx?$/, ''),
 ];
 
-/** Links of n8n's templates for nodes, of which the former had an example for httpbin. */
-const ofTemplate = /^https:\/\/github\.com\/org\/repo\b/;
+/** A link of n8n's former template, which was an example for httpbin. */
 const ofExample = /^https?:\/\/httpbin\.org\/?(?:#\/Auth\/get_bearer)?$/;
 
 /** @param names of the package and its node */
@@ -218,7 +218,7 @@ function* templateLinks(codex: CodexFile, value: Plain, names: readonly string[]
   for (const [field, links] of Object.entries(plainOf(value['resources']) ?? {})) {
     for (const [index, link] of listOf(links).entries()) {
       const url = textOf(plainOf(link)?.['url']) ?? '';
-      if (!ofTemplate.test(url) && (isExample || !ofExample.test(url))) continue;
+      if (!isTemplateRepository(url) && (isExample || !ofExample.test(url))) continue;
       const message = `"resources.${field}": ${shown(url)} is a link of the template`;
       yield violationAt(codex, ['resources', field, index, 'url'], message);
     }

@@ -120,23 +120,12 @@ function isPartOfRequest(routing: unknown): boolean {
   return fields === undefined || Object.keys(fields).some((name) => optionsOfRequests.has(name));
 }
 
-const optionsOfRequests = new Set([
-  ...[
-    'url',
-    'baseURL',
-    'method',
-    'headers',
-    'body',
-    'qs',
-    'auth',
-    'arrayFormat',
-    'encoding',
-    'json',
-    'proxy',
-    'timeout',
-  ],
-  ...['disableFollowRedirect', 'ignoreHttpStatusErrors', 'returnFullResponse', 'skipSslCertificateValidation'],
-]);
+const optionsOfRequests = new Set(
+  (
+    'url baseURL method headers body qs auth arrayFormat encoding json proxy timeout disableFollowRedirect ' +
+    'ignoreHttpStatusErrors returnFullResponse skipSslCertificateValidation'
+  ).split(' '),
+);
 
 /** Whether a parameter that may be shown with the operation describes a part of its request. */
 function isRouted(
