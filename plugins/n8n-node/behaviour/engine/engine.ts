@@ -12,6 +12,7 @@ import type {
 import { requireFrom } from '../../n8n/kit-folder.ts';
 import type { AxiosTransport } from '../simulated/axios-transport.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
+import { readTexts } from '../simulated/read-texts.ts';
 import { contentOf, fileStore } from '../simulated/stored-files.ts';
 import { additionalData, type LackedField } from './additional-data.ts';
 import type { CallSites } from './call-sites.ts';
@@ -282,7 +283,7 @@ function workflowOf({ Workflow }: typeof N8nWorkflow, node: INode, type: INodeTy
   };
   // Each expression asks for the time: in another time zone, that is a good part of what it takes.
   const settings = { timezone: 'UTC' };
-  return new Workflow({
+  const workflow = new Workflow({
     id: node.id,
     name: 'Workflow',
     nodes: [node],
@@ -291,4 +292,6 @@ function workflowOf({ Workflow }: typeof N8nWorkflow, node: INode, type: INodeTy
     nodeTypes,
     settings,
   });
+  readTexts(workflow);
+  return workflow;
 }

@@ -57,20 +57,20 @@ export async function traceVariants(
   const known = new Set([workOf(plain, prepared.marking.names), workOf(plain)]);
   const { left } = stage.variants;
   const isOver = () => left.compared <= 0 || left.traced <= 0 || found.length >= most.variants;
-  const runOnce = (one: Prepared, given: Answers): Promise<Heard> => {
+  const runOnce = (one: Prepared): Promise<Heard> => {
     left.compared--;
-    return heard((hear) => runPlain(one, plain, given, stage, hear));
+    return heard((hear) => runLike(plain, one, { ...answers, hear }, stage));
   };
   let inverted: string | undefined;
   for (const { operation: one, wishes, ...change } of changesOf(operation, prepared, stage)) {
     isCut = isOver();
     if (isCut) break;
     const other = prepareNode(one, type, wishes, stage.engine);
-    const changed = await runOnce(other, answers);
+    const changed = await runOnce(other);
     const { run } = changed;
     const { parameter, value } = change;
     if (parameter !== undefined && typeof value === 'boolean' && mayBeInverted(parameter, value, changed)) {
-      const usual = haveSameDigests(run.requests, plain.requests) ? changed : await runOnce(prepared, answers);
+      const usual = haveSameDigests(run.requests, plain.requests) ? changed : await runOnce(prepared);
       inverted ??= invertedIn([parameter], value ? { on: changed, off: usual } : { on: usual, off: changed })[0];
     }
     // All optional fields are in another run, too.
@@ -82,17 +82,18 @@ export async function traceVariants(
   }
   if (getsMany(operation, plain) && [...answers.shapes.values()].some(hasAskedList) && !isOver()) {
     const listed: Answers = { ...answers, known: { ...answers.known, hasLists: true } };
-    const { run } = await runOnce(prepared, listed);
+    left.compared--;
+    const run = await runLike(plain, prepared, { ...listed, kind: 'plain' }, stage);
     if (hasEnded(run))
       found.push({ ...(await compare(operation, { prepared, answers: listed, plain: run })), isListed: true });
   }
   return { variants: found, isCut, ...(inverted !== undefined && { inverted: inverted.slice(0, most.name) }) };
 }
 
-/** Runs an operation as it ran before, with other values or answers. */
-const runPlain = (one: Prepared, run: Run, answers: Answers, stage: Stage, hear?: OneRun['hear']) => {
+/** Runs an operation as it ran before, with other values or answers; where it asks from matters only of a plain run. */
+const runLike = (run: Run, one: Prepared, options: Answers & Partial<OneRun>, stage: Stage) => {
   const items = Array.from({ length: run.items }, (_, item) => item);
-  return oneRun(one, { kind: 'plain', items, number: 1, ...answers, ...(hear && { hear }) }, stage);
+  return oneRun(one, { kind: 'fields', items, number: 1, ...options }, stage);
 };
 
 /** Values of parameters that are tried for an operation that refuses the usual ones, and errors that are looked at. */
@@ -119,7 +120,7 @@ async function tryOthers(
     if (left <= 0 || found.length >= maxOthers.errors) break;
     stage.variants.others.set(error, left - 1);
     const other = prepareNode(one, type, wishes, stage.engine);
-    if (errorOf(await runPlain(other, plain, answers, stage)) === error) continue;
+    if (errorOf(await runLike(plain, other, answers, stage)) === error) continue;
     const learned = await learn(one, wishes);
     found.push({ ...(await compare(one, learned)), ...change });
     if (hasEnded(learned.plain)) break;

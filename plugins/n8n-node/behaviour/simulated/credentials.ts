@@ -12,6 +12,7 @@ import { jsonText } from '../trace/json-text.ts';
 import { secretOf, secretsIn, wholeSecret } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
 import { privateKey, privateKeyFor, serviceAccountFor } from './private-keys.ts';
+import { textOfFields } from './read-texts.ts';
 import { initialOption } from './stored-values.ts';
 
 /** Characters from which on a secret of the author's own cannot be taken for another text. */
@@ -302,8 +303,12 @@ export class SimulatedCredentials {
       return made;
     }
     if (authenticate === undefined) return request;
-    return withProperties(request, authenticate, (text) =>
-      workflow.expression.getSimpleParameterValue(node, text, 'internal', { $credentials: values }, undefined, ''),
+    return withProperties(
+      request,
+      authenticate,
+      (text) =>
+        textOfFields(text, values) ??
+        workflow.expression.getSimpleParameterValue(node, text, 'internal', { $credentials: values }, undefined, ''),
     );
   }
 

@@ -9,10 +9,14 @@ import { fileTypes } from './wishes.ts';
  */
 export const fileStore = 'filesystem-v2';
 
+/** Bytes of files by name: each run has the same ones. */
+const sizes = new Map<string, number>();
+
 /** A file of an input item. @param mark what its content has, by which it is recognised */
 export function storedFile(mark: string, extension: string): IBinaryData {
   const name = `${mark}.${extension}`;
-  const bytes = contentOf(name).length;
+  const bytes = sizes.get(name) ?? contentOf(name).length;
+  sizes.set(name, bytes);
   return {
     data: fileStore,
     id: `${fileStore}:${name}`,
