@@ -248,7 +248,8 @@ const leavesOf = ({ fields, element }: Shape): string[] => [
 ];
 
 /** What n8n starts the workflow with. */
-export const startsWorkflow = ({ count, status = 200, isRejected }: Run) => count > 0 && status < 400 && !isRejected;
+export const startsWorkflow = ({ count, shapeless, status = 200, isRejected }: Run) =>
+  (count > 0 || shapeless !== undefined) && status < 400 && !isRejected;
 
 /** What is said to a sender who is not who he says. */
 const rejection =

@@ -146,8 +146,8 @@ export const isRecorder = (value: unknown): boolean =>
 
 /** Whether a value was made up and may be a list, and takes it for one from now on. */
 export function isRecordedList(value: unknown): boolean {
-  const ask = typeof value === 'object' && value !== null ? recorders.get(value) : undefined;
-  return ask?.() ?? false;
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return isObject && (recorders.get(value)?.() ?? false);
 }
 
 /** Lists of what went wrong, which are empty where nothing did. */
@@ -262,8 +262,8 @@ export function recorder(
   const as = (kind: 'text' | 'number') => {
     shape.kind ??= kind;
   };
-  const method = (key: string): unknown =>
-    new Proxy(() => {}, {
+  const method = (key: string): unknown => {
+    const called = new Proxy(() => {}, {
       apply(_, __, given: unknown[]) {
         const isText = ofTexts.has(key) || (shape.kind === 'text' && ofEither.has(key));
         if (isText) as('text');
@@ -274,6 +274,9 @@ export function recorder(
       // A field that happens to have the name of a method.
       get: (_, inner) => Reflect.get(Object(child(key)), inner),
     });
+    recorders.set(called, () => isRecordedList(child(key)));
+    return called;
+  };
   const made = new Proxy(
     {},
     {

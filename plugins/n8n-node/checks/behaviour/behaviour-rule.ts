@@ -11,7 +11,7 @@ import type { RequestHosts } from './request-hosts.ts';
 export interface Surroundings extends RequestHosts {
   /** Whether code or an expression mentions a parameter: more than its definition has its name. */
   isMentioned(parameter: string): boolean;
-  /** Whether code of the package names `workflowData`, which a webhook returns to start the workflow. */
+  /** Whether code of the package gives `workflowData` a value, which a webhook returns to start the workflow. */
   returnsData: boolean;
   /** Whether a path of the package has certainly no file, where the package is published. */
   isMissing(path: string): boolean;

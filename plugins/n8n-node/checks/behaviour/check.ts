@@ -92,11 +92,12 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
 /** What maps stacks to the sources: only made if there is something to tell. */
 const treeOf = memoize(async (context: CheckContext) => sourceTree(context, await context.service(loadedPackage)));
 
-/** Whether a webhook of the package may start the workflow: something that it has the code of names `workflowData`. */
+/** Whether a webhook of the package may start the workflow: something that it has the code of gives `workflowData` a value. */
 async function returnsData({ service }: CheckContext): Promise<boolean> {
   const texts = [...((await service(scriptReach))?.texts ?? [])];
-  return texts.length === 0 || texts.some(([path, text]) => !isTestFile(path) && text.includes('workflowData'));
+  return texts.length === 0 || texts.some(([path, text]) => !isTestFile(path) && withData.test(text));
 }
+const withData = /\bworkflowData\b(?!["']?\s{0,9}:\s{0,9}(?:undefined|null|void 0)\b)/;
 
 /** Tells of a path whether the package has no file there. */
 async function missingFiles({ files, mode, service }: CheckContext): Promise<(path: string) => boolean> {

@@ -151,13 +151,17 @@ export const hostUnlike = overOperations({
     if (isVariant(operation) && ofPlace.test(operation.change)) return undefined;
     const hosts = [...secretHosts(operation)];
     const known = sendersByHost(all);
-    const tested = testHost(hosts, known);
+    const isOfWebhook = operation.kind === 'webhookMethods';
+    const tested = testHost(hosts, known, isOfWebhook);
     if (tested)
       return {
-        what: `it sends the secret to the test host ${tested.own}; other operations send it to ${tested.usual}`,
+        what: `it sends the secret to the test host ${tested.own}; other ${isOfWebhook ? 'requests' : 'operations'} send it to ${tested.usual}`,
         request: requestTo(tested.own, operation),
       };
     const [own, ...more] = hosts;
+    const [twin] = isOfWebhook ? more.filter((host) => own && withoutEnding(host) === withoutEnding(own)) : [];
+    if (twin !== undefined)
+      return { what: `it sends the secret to ${own} and to ${twin}`, request: requestTo(twin, operation) };
     if (own === undefined || more.length > 0 || (known.get(own) ?? 0) > (isVariant(operation) ? 0 : 1))
       return undefined;
     const others = [...known.keys()].filter((host) => host !== own);
@@ -182,15 +186,17 @@ const ofPlace =
 /** A host that only the authors of an API use. */
 const forTests = /(?:^|[.-])(?:staging|preprod|uat)(?=[.-])|-dev(?=\.)/i;
 
-/** The host for tests that secrets are sent to, where at least twice as many operations send them to another one. */
+/** The host for tests that secrets are sent to, where at least twice as many operations send them to another one, or other methods of the webhook do. */
 function testHost(
   hosts: readonly string[],
   known: ReadonlyMap<string, number>,
+  isOfWebhook: boolean,
 ): { own: string; usual: string } | undefined {
   const own = hosts.find((host) => forTests.test(host));
   const others = [...known].filter(([host]) => host !== own);
   if (own === undefined || others.some(([host]) => forTests.test(host))) return undefined;
-  const [usual] = others.find(([, count]) => count >= Math.max(minSame, 2 * (known.get(own) ?? 0))) ?? [];
+  const [usual] =
+    others.find(([, count]) => isOfWebhook || count >= Math.max(minSame, 2 * (known.get(own) ?? 0))) ?? [];
   return usual === undefined ? undefined : { own, usual };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../../../../plugins/n8n-node/behaviour/simulated/answers.ts';
-import { newShape, recorder } from '../../../../../plugins/n8n-node/behaviour/simulated/recorder.ts';
+import { isRecordedList, newShape, recorder } from '../../../../../plugins/n8n-node/behaviour/simulated/recorder.ts';
 
 /** What code gets that has once been run on a recorder, when it is run again. */
 function again(code: (answer: ReturnType<typeof JSON.parse>) => unknown, isFirst = true): unknown {
@@ -36,5 +36,7 @@ describe('an answer that is made of what code reads', () => {
 
   it('takes a field with the name of a method for a field', () => {
     expect(again(({ filter }) => typeof filter.name.trim())).toBe('string');
+    // Bitbucket: https://developer.atlassian.com/server/bitbucket/how-tos/command-line-rest/#paged-apis
+    expect(again(({ values }) => (Array.isArray(values) || isRecordedList(values) ? [...values].length : 0))).toBe(2);
   });
 });

@@ -177,6 +177,7 @@ test('a webhook that never starts the workflow is told, where no code of the pac
     });
   for (const [returned, isTold] of [
     ['{ webhookResponse: body }', true],
+    ['body.isTest ? { workflowData: undefined } : { webhookResponse: body }', true],
     ['body.isTest ? { webhookResponse: body } : { workflowData: [this.helpers.returnJsonArray(body)] }', false],
   ] as const) {
     await using project = await openProject(packageOf({ AcmeTrigger: webhook(returned) }), { mode: 'package' });

@@ -1420,6 +1420,30 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     good: hook({ webhook: "return { webhookResponse: 'pong' };" }),
   },
   {
+    code: 'behaviour-output-not-items',
+    case: 'a webhook that ignores other events, and starts with an object',
+    bad: hook({
+      webhook: `const { kind } = this.getBodyData();
+        return kind === 'paid' ? { workflowData: [{ kind }] } : { webhookResponse: 'ignored' };`,
+    }),
+    good: hook({
+      webhook: `const { kind } = this.getBodyData();
+        return kind === 'paid' ? { workflowData: [[{ json: { kind } }]] } : { webhookResponse: 'ignored' };`,
+    }),
+  },
+  {
+    code: 'behaviour-host-unlike-others',
+    case: 'a webhook that is removed at a host for tests, unless that is another server',
+    bad: hook({ delete: removed.replaceAll(url, 'https://api-dev.acme.example') }),
+    good: hook({ delete: removed.replaceAll(url, 'https://hooks.acme.example') }),
+  },
+  {
+    code: 'behaviour-host-unlike-others',
+    case: 'a webhook that is removed at another domain',
+    bad: hook({ delete: removed.replaceAll(url, 'https://api.acme.test') }),
+    good: hook({ delete: removed }),
+  },
+  {
     code: 'behaviour-secret-in-output',
     case: 'the credential in a list',
     bad: options(`${users} const { apiKey } = await this.getCredentials('acmeApi');
