@@ -9,7 +9,6 @@ import { pathFault } from '../source/path-rules.ts';
 import type { Registry } from '../source/registry.ts';
 import { tarballError } from '../source/tarball-error.ts';
 import { unpackTarball } from '../source/unpack-tarball.ts';
-import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { type Fields, fieldsOf, textOf } from './lock/lock-values.ts';
 import { readSpec } from './read-spec.ts';
 import { packageLimits } from './readable-package.ts';
@@ -37,11 +36,15 @@ interface InstallSources {
   signal: AbortSignal;
   limits?: InstallLimits;
   /** What to install beside them. */
-  parts?: InstalledParts;
+  parts?: InstalledParts | undefined;
+  /** The folder to make. */
+  place: string;
 }
 
 /** An installation in a folder of its own, to be removed. */
 export interface Installation extends InstalledPackages {
+  /** Whether it has everything that comes from the registry. */
+  isWhole: boolean;
   remove(): Promise<void>;
 }
 
@@ -52,18 +55,20 @@ export interface Installation extends InstalledPackages {
  */
 export async function installDependencies(
   wanted: Readonly<Record<string, string>>,
-  { registry, signal, limits = defaultInstallLimits, parts, ...source }: InstallSources,
+  { registry, signal, limits = defaultInstallLimits, parts, place: path, ...source }: InstallSources,
 ): Promise<Installation> {
   const { registered, missing } = sorted(wanted);
+  const remove = () => rm(path, { recursive: true, force: true });
   const all = [...Object.keys(registered), ...Object.keys(parts?.wanted ?? {})];
   const nothing = (reason: string): Installation => ({
     folder: undefined,
     missing: { ...missing, ...Object.fromEntries(all.map((name) => [name, reason])) },
-    remove: async () => {},
+    isWhole: false,
+    remove,
   });
   if (all.length === 0) return nothing('');
   if (!registry) return nothing('offline');
-  const { path, remove } = await makeTemporaryFolder({ prefix: 'service-dependencies' });
+  await mkdir(path, { recursive: true });
   const timeout = AbortSignal.timeout(limits.seconds * 1000);
   const either = AbortSignal.any([signal, timeout]);
   try {
@@ -75,12 +80,14 @@ export async function installDependencies(
       await fill(path, packages, from);
     }
     const folder = join(path, 'made', 'node_modules');
+    let isWhole = true;
     if (parts)
       await fillParts({ folder: join(path, 'parts'), target: folder }, parts, from).catch((error: unknown) => {
         signal.throwIfAborted();
+        isWhole = false;
         for (const name of Object.keys(parts.wanted)) missing[name] = reasonOf(error);
       });
-    return { folder: existsSync(folder) ? folder : undefined, missing, remove };
+    return { folder: existsSync(folder) ? folder : undefined, missing, isWhole, remove };
   } catch (error) {
     await remove();
     signal.throwIfAborted();

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { reasonOf } from '../../kernel/errors.ts';
 import type { Packages } from '../../kernel/packages.ts';
 import { Registry } from '../source/registry.ts';
-import { registryAddress } from '../source/registry-address.ts';
+import { registryAddress, shownAddress } from '../source/registry-address.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { cacheFolder } from '../user-folders.ts';
 import { type Installation, installDependencies } from './install-dependencies.ts';
+import { KeptInstallations } from './kept-installations.ts';
 import { PackageStore } from './package-store.ts';
 import { type PackagesOptions, ProjectPackages } from './project-packages.ts';
 import { rangeTtl } from './range-cache.ts';
@@ -45,29 +46,53 @@ export async function openPackages(
 ): Promise<OpenedPackages> {
   const isOffline = offline || Boolean(environment['SERVICE_OFFLINE']);
   const client = isOffline ? undefined : new Registry(registryAddress(registry, environment), stallTimeout);
+  const origin = client?.shown ?? originOf(registry, environment);
   const { store, remove } = await storeIn(cacheFolder(environment), run.isCacheReported ? () => {} : run.log);
   const installations: Promise<Installation>[] = [];
-  const packages = new ProjectPackages({ ...run, store, registry: client, folder });
+  const kept = new KeptInstallations(store);
+  const packages = new ProjectPackages({ ...run, store, registry: client, origin, folder });
   return {
     provide: (wanted) => packages.provide(wanted),
     ambient: () => packages.ambient(),
     files: (name) => packages.files(name),
     absent: (wanted) => packages.absent(wanted),
     async install(wanted, parts) {
+      const key = JSON.stringify([origin, process.platform, process.arch, Object.entries(wanted).sort(), parts]);
+      const known = kept.find(key);
+      const isCurrent = known !== undefined && (!client || Date.now() - known.at < rangeTtl);
+      if (isCurrent) {
+        run.onVolatile(known.at + rangeTtl);
+        return known;
+      }
       const from = { registry: client, registryUrl: registry, environment, signal: run.signal };
-      const installation = installDependencies(wanted, { ...from, ...(parts && { parts }) });
+      const installation = installDependencies(wanted, { ...from, parts, place: store.draft() });
       installations.push(installation);
-      const { folder: installed, missing } = await installation;
+      const { folder, missing, isWhole } = await installation;
+      if (isWhole && folder !== undefined) {
+        const made = await kept.keep(key, folder, missing);
+        run.onVolatile(made.at + rangeTtl);
+        return made;
+      }
       run.onVolatile(Date.now() + (Object.keys(missing).length > 0 ? retryAfter : rangeTtl));
-      return { folder: installed, missing };
+      return known ?? { folder, missing };
     },
     async close() {
       for (const one of await Promise.allSettled(installations))
         if (one.status === 'fulfilled') await one.value.remove();
+      if (installations.length > 0) await store.sweep();
       await packages.close();
       await remove();
     },
   };
+}
+
+/** The address of the registry that is not used. */
+function originOf(registry: string | undefined, environment: NodeJS.ProcessEnv): string {
+  try {
+    return shownAddress(registryAddress(registry, environment));
+  } catch {
+    return '';
+  }
 }
 
 /** Opens the store of this user; a temporary one if there is no cache folder. */

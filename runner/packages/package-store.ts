@@ -14,6 +14,8 @@ const maxPackages = 4_000;
 const maxBytes = 2 * 2 ** 30;
 /** See layout.ts. */
 const maxLayouts = 200;
+/** See kept-installations.ts. */
+const maxInstallations = 20;
 /** Milliseconds after the last use for which packages are kept in any case, because a run may be using them. */
 const minAge = 60 * 60 * 1000;
 
@@ -40,8 +42,13 @@ export class PackageStore {
   constructor(folder: string) {
     this.folder = folder;
     this.records = new EntryStore(join(folder, 'records'), { entries: 20_000 });
-    for (const name of ['unpacked', 'layouts', 'drafts'])
+    for (const name of ['unpacked', 'layouts', 'drafts', 'installed'])
       mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
+  }
+
+  /** Folder of installations. */
+  get installed(): string {
+    return join(this.folder, 'installed');
   }
 
   /** Finds the package with this integrity, `sha512-…`. */
@@ -96,6 +103,7 @@ export class PackageStore {
   async sweep(): Promise<void> {
     await sweepFolder(join(this.folder, 'drafts'), { entries: 0 });
     await sweepFolder(join(this.folder, 'layouts'), { entries: maxLayouts });
+    await sweepFolder(this.installed, { entries: maxInstallations });
     const sizeOf = (name: string) => {
       const record = this.records.read(`package ${integrityOf(name)}`);
       return packageRecord.is(record) ? record.files.reduce((sum, [, size]) => sum + size, 0) : 0;
@@ -110,7 +118,7 @@ export class PackageStore {
 }
 
 /** Makes folders readable for all users: sandboxed processes may run as other users. */
-async function makeReadable(folder: string): Promise<void> {
+export async function makeReadable(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755);
   chmodSync(folder, 0o755);

@@ -40,6 +40,8 @@ export interface PackagesOptions {
   store: PackageStore;
   /** Undefined when offline. */
   registry: Registry | undefined;
+  /** Address of the registry, also when offline: what it has answered is cached by it. */
+  origin: string;
   /** The project on this machine, to use its installed packages. */
   folder?: string | undefined;
   /** Folders of installed kits: their packages are used where the registry is not available. */
@@ -91,12 +93,12 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
   #above: Promise<readonly Manifest[]> | undefined;
 
   constructor(options: PackagesOptions) {
-    const { store, registry, folder, kits = [], signal } = options;
+    const { store, registry, origin, folder, kits = [], signal } = options;
     this.#bundled = new BundledPackages(kits);
     this.#options = options;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(downloadTimeout * 1000)]);
     this.#fetcher = new PackageFetcher(store, registry, limit);
-    this.#ranges = new RangeCache(store.records, this.#fetcher, registry?.shown ?? '');
+    this.#ranges = new RangeCache(store.records, this.#fetcher, origin);
     this.#project = new ProjectInstallation(folder);
   }
 

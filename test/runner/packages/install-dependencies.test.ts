@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { InstalledParts } from '../../../kernel/packages.ts';
@@ -36,6 +38,7 @@ async function install(
     registryUrl: registry.url,
     environment: {},
     signal: new AbortController().signal,
+    place: join(await mkdtemp(join(tmpdir(), 'installation-')), 'of'),
     ...(limits && { limits }),
     ...(parts && { parts }),
   });

@@ -73,6 +73,7 @@ function open({ packages, above, manifest = {}, offline = false, folder, patienc
       manifest,
       store: new PackageStore(join(place.folder, 'packages')),
       registry: offline ? undefined : new Registry(new URL(registry.url), patience),
+      origin: registry.url,
       folder,
       signal: signal ?? new AbortController().signal,
       log: () => {},
@@ -163,6 +164,16 @@ test('cached packages are available without the network, and equal', async () =>
   expect(await provide({ packages, manifest: { name: 'other' }, offline: true })).toMatchObject({
     folder: first.folder,
   });
+  expect(registry.requests).toEqual([]);
+});
+
+test('offline, a range is the version that it was resolved to before', async () => {
+  publishAcme();
+  const manifest = { dependencies: { acme: '^1.0.0' } };
+  const first = await provide({ manifest });
+  registry.requests.length = 0;
+  const again = await provide({ manifest: { ...manifest, name: 'other' }, offline: true });
+  expect(again).toMatchObject({ folder: first.folder, versions: { acme: '1.0.0' }, missing: [] });
   expect(registry.requests).toEqual([]);
 });
 
