@@ -207,11 +207,9 @@ function signed(sent: Sent, { names, says }: Signature, digest: string, stored: 
   };
 }
 
-/** The fields of static data that a webhook reads, with what `create` has stored, or might have. */
-const storedIn = ({ kept }: WebhookCall['asked'], stored: StaticData): StaticData => ({
-  ...Object.fromEntries([...kept].map((name) => [name, 'kept'])),
-  ...stored,
-});
+/** What `create` has stored; where that is not known, all fields of static data that a webhook reads might be of it. */
+const storedIn = ({ kept }: WebhookCall['asked'], stored: StaticData): StaticData =>
+  Object.keys(stored).length > 0 ? stored : Object.fromEntries([...kept].map((name) => [name, 'kept']));
 
 /** An object whose fields are in no usual order: some services sign a body with its fields sorted. */
 const backwards = (body: unknown): unknown =>

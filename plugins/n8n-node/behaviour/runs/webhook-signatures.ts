@@ -111,7 +111,11 @@ const forms = [
   (digest: string) => `t=${start / 1000},signature=${digest}`,
   (digest: string) => `ts=${start / 1000};h1=${digest}`,
   (digest: string) => `${start / 1000};${digest}`,
+  // Where code has the bytes, it may compare them as base64: https://www.standardwebhooks.com
+  (digest: string) => `v1,${base64Of(digest)}`,
+  (digest: string) => base64Of(digest),
 ];
+const base64Of = (digest: string) => Buffer.from(digest, 'hex').toString('base64');
 
 /**
  * Looks for the way in which deliveries are signed, or for the secret that they have to have.

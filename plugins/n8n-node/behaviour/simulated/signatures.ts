@@ -44,7 +44,19 @@ export function watchSignatures(): WatchedSignatures {
     if (one) one.digest = Buffer.isBuffer(result) ? result.toString('hex') : String(result);
   });
   const subtle = Object.getPrototypeOf(webcrypto.subtle);
-  for (const name of ['sign', 'verify']) watch(subtle, name, (_, given) => note({}, given.at(-1)));
+  for (const name of ['sign', 'verify'])
+    watch(subtle, name, (_, given, result) => {
+      const on = {};
+      note(on, given.at(-1));
+      const one = signed.get(on);
+      if (one && result instanceof Promise)
+        result.then(
+          (made) => {
+            if (made instanceof ArrayBuffer) one.digest = Buffer.from(made).toString('hex');
+          },
+          () => {},
+        );
+    });
   return {
     restart() {
       signed = new Map();

@@ -59,6 +59,22 @@ const started: Readonly<Record<string, GivenNode>> = {
     if (!own.some(isRight)) return turnAway();`,
     ofSubscription,
   ),
+  'a signature, with a list of its own in static data': trigger(
+    `if (headers['x-acme-signature'] !== 'sha256=' + ${digest('kept.secret')}) return turnAway();
+    const seen = kept.seen ?? [];
+    if (seen.includes(body.id)) return {};
+    seen.push(body.id);
+    kept.seen = seen;`,
+    { create: 'kept.id = hook.id; kept.secret = hook.secret;' },
+  ),
+  'a signature as base64, with an ID and a time before the body': trigger(
+    `const { apiKey } = await this.getCredentials('acmeApi');
+    const { subtle } = globalThis.crypto;
+    const bytes = new TextEncoder().encode([headers['svix-id'], headers['svix-timestamp'], this.getRequestObject().rawBody].join('.'));
+    const key = await subtle.importKey('raw', new TextEncoder().encode(apiKey), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+    const right = Buffer.from(await subtle.sign('HMAC', key, bytes)).toString('base64');
+    if (!String(headers['svix-signature']).split(' ').includes('v1,' + right)) return turnAway();`,
+  ),
   'a token that the API returned': trigger(
     "if (!kept.token || headers.authorization !== 'Bearer ' + kept.token) return turnAway();",
     { create: 'kept.id = hook.id; kept.token = hook.token;' },
