@@ -207,9 +207,15 @@ function signed(sent: Sent, { names, says }: Signature, digest: string, stored: 
   };
 }
 
-/** What `create` has stored; where that is not known, all fields of static data that a webhook reads might be of it. */
-const storedIn = ({ kept }: WebhookCall['asked'], stored: StaticData): StaticData =>
-  Object.keys(stored).length > 0 ? stored : Object.fromEntries([...kept].map((name) => [name, 'kept']));
+/**
+ * What `create` has stored, with what else a webhook may check deliveries with; where that is not known, all fields of
+ * static data that it reads.
+ */
+const storedIn = ({ kept }: WebhookCall['asked'], stored: StaticData): StaticData => {
+  const names = [...kept].filter((name) => Object.keys(stored).length === 0 || ofProof.test(name));
+  return { ...Object.fromEntries(names.map((name) => [name, 'kept'])), ...stored };
+};
+const ofProof = /secret|token|key|sign|hmac|auth|pass/i;
 
 /** An object whose fields are in no usual order: some services sign a body with its fields sorted. */
 const backwards = (body: unknown): unknown =>

@@ -63,6 +63,8 @@ export function markParameters(
   return marker.marking(wishes.itemFields ?? []);
 }
 
+const isFilled = (value: unknown) => typeof value === 'string' && value !== '' && !value.startsWith('=');
+
 class ParameterMarker {
   readonly #node: Pick<INode, 'parameters'>;
   readonly #wishes: Wishes;
@@ -243,6 +245,8 @@ class ParameterMarker {
     if (several) return several.join(',');
     if (typeOptions?.multipleValues) return isEmpty(value) ? [this.#expression(property, formOf(property))] : value;
     if (!this.#wishes.forms.has(name)) {
+      // Files of items have this name.
+      if (isFilled(value) && formOf(property) === 'binary') return 'data';
       if (!isEmpty(value) && value !== 0 && !isEmptyJson(property, value)) {
         this.#isSame = true;
         if (this.#wishes.object === name) return `={{ JSON.parse(${JSON.stringify(value)}) }}`;
