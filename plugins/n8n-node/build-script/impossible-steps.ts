@@ -80,7 +80,7 @@ async function missingFile(words: ShellCommand, files: Files): Promise<string | 
       return missingTask(rest, files);
     case 'tsc': {
       const path = argumentOf(rest, '-p') ?? argumentOf(rest, '--project');
-      return path === undefined ? undefined : absence(path, ['tsc', '-p', path], files);
+      return path === undefined ? missingConfiguration(rest, files) : absence(path, ['tsc', '-p', path], files);
     }
     case 'node': {
       const [path] = rest;
@@ -89,6 +89,13 @@ async function missingFile(words: ShellCommand, files: Files): Promise<string | 
     default:
       return undefined;
   }
+}
+
+/** Without files and a configuration, tsc prints its help and fails. It also looks in the folders above. */
+function missingConfiguration(words: ShellCommand, files: Files): string | undefined {
+  const isGiven = words.some((word) => /\.[cm]?tsx?$|^(?:-b|-v|-h|-\?|--(?:build|init|version|help|all))$/.test(word));
+  const isMissing = files.listAbove().length === 0 && areMissing(['tsconfig.json'], files);
+  return isMissing && !isGiven ? 'there is no tsconfig.json' : undefined;
 }
 
 /** What an earlier step may have made, or an installation. */

@@ -18,7 +18,7 @@ async function problemsOf(
   within = '.',
 ): Promise<string[]> {
   const folder = join(place.folder, within);
-  const own = { 'package.json': manifestOf(scripts), 'nodes/Acme/Acme.node.ts': '', ...files };
+  const own = { 'package.json': manifestOf(scripts), 'tsconfig.json': '{}', 'nodes/Acme/Acme.node.ts': '', ...files };
   await place.write(Object.fromEntries(Object.entries(own).map(([path, text]) => [join(within, path), text])));
   const { include, follow } = n8nNodeProject;
   const collected = await collectProject({ folder, include: include ?? [], ...(follow && { follow }) });

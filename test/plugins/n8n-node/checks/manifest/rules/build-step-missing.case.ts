@@ -9,6 +9,8 @@ const built = (build: string, more: Readonly<Record<string, string>> = {}, files
 const gulpfile = (text: string) => ({ 'gulpfile.js': `const { src, dest } = require('gulp');\n${text}` });
 const copies = gulpfile("exports['copy:icons'] = () => src('nodes/**/*.svg').pipe(dest('dist'));");
 
+const { 'tsconfig.json': _, ...withoutConfiguration } = goodSources;
+
 export const cases: readonly RuleCase<Project>[] = [
   {
     code,
@@ -45,6 +47,12 @@ export const cases: readonly RuleCase<Project>[] = [
     case: 'no gulpfile',
     bad: built('tsc && npx gulp build:icons'),
     good: built('tsc && npx gulp', {}, copies),
+  },
+  {
+    code,
+    case: 'no configuration for the compiler, unless it is given files',
+    bad: { ...built('tsc'), files: withoutConfiguration },
+    good: { ...built('tsc --outDir dist index.ts'), files: withoutConfiguration },
   },
   {
     code,
