@@ -52,7 +52,8 @@ function copiedByShell(words: ShellCommand): CopyRule[] | undefined {
     const folders = from === '' ? 0 : from.split('/').length - 1;
     if (source.endsWith('/.') || from === '') return wholeFolder(from, to);
     const within: CopyRule = { from: [from, `${from}/**/*`], to, as: { without: folders } };
-    if (/[*?[]/.test(from)) return [within];
+    // Several need a folder that exists. With a slash at the end, macOS copies what is in them.
+    if (/[*?[]/.test(from) || (sources.length > 1 && !source.endsWith('/'))) return [within];
     // A file with a name or a folder as target: a missing target becomes a copy, an existing folder receives the copy.
     const isNamed = sources.length === 1 && extname(target) !== '' && extname(target) === extname(source);
     return isNamed ? [{ from: [from], to, as: 'file' }] : [within, ...wholeFolder(from, to)];

@@ -247,6 +247,19 @@ test.each([
   });
 });
 
+test('of two folders, each gets into the folder that is there; one alone may become it', async () => {
+  const targets = async (copy: string) =>
+    (await read({ build: `tsc && ${copy}` })).copies.map(({ from: [first], as }) => [first, as]);
+  expect(await targets('cp -r nodes icons dist/')).toEqual([
+    ['nodes', { without: 0 }],
+    ['icons', { without: 0 }],
+  ]);
+  expect(await targets('cp -r nodes dist/')).toEqual([
+    ['nodes', { without: 0 }],
+    ['nodes/**/*', { below: 'nodes' }],
+  ]);
+});
+
 test.each([
   [`find nodes -name '*.svg' -o -name '*.json' -exec cp --parents {} dist \\;`],
   [`find nodes -name '*.svg' -exec cp {} dist \\;`],
