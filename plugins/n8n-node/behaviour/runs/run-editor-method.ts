@@ -27,6 +27,8 @@ const maxRounds = 3;
 const maxParameters = 5;
 /** Milliseconds after which a user may select another value: what is only kept for calls at the same time is gone. */
 const selectedLater = 2 * 60_000;
+/** What users search for. */
+const typedText = 'v1';
 /** The number of a run that no other one has. */
 const otherRun = 7;
 
@@ -93,9 +95,14 @@ export const traceEditorMethod: Trace = async (operation, type, stage) => {
     ...(hidden.length > 0 && { absent: hidden }),
     ...(cached !== undefined && { cachedFor: cached }),
   };
-  if (group !== 'listSearch' || !hasEnded(plain)) return head;
+  if (group !== 'listSearch') return head;
+  if (plain.thrown?.name === 'TypeError' && plain.requests.length === 0) {
+    const { plain: typed } = await editor.learn(typedText);
+    return { ...head, ...(hasEnded(typed) && { needsFilter: true }) };
+  }
+  if (!hasEnded(plain)) return head;
   // Without a text to search for, it may list nothing.
-  const anyText = plain.count > 0 ? undefined : 'v1';
+  const anyText = plain.count > 0 ? undefined : typedText;
   const searched = anyText === undefined ? { prepared, answers, plain } : await editor.learn(anyText);
   let { count } = searched.plain;
   for (let round = 0; count === 0 && round < maxRounds && searched.plain.requests.length > 0; round++) {

@@ -193,6 +193,8 @@ const traced = {
    * converted to small letters: the names only, or the text only.
    */
   losesCapitals: Type.Optional(Type.Enum(['names', 'text'])),
+  /** Of a list that can be searched: its method fails without a text to search for, and not with one. */
+  needsFilter: Type.Optional(Type.Boolean()),
   /** Of a list that can be searched: it has the same entries whatever is searched for, and sends the same requests. */
   ignoresFilter: Type.Optional(Type.Boolean()),
   /**

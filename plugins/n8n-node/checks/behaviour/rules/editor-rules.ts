@@ -201,6 +201,22 @@ export const listSearchIgnored = overOperations({
       : undefined,
 });
 
+export const listNeedsText = overOperations({
+  code: 'behaviour-list-needs-text',
+  title: 'List search fails as long as nothing is typed',
+  severity: 'error',
+  why: 'When users open the list, the editor calls the `listSearch` method without a text: its first argument is undefined. Users see an error instead of the list.',
+  fix: "Give the argument a default: `filter = ''`.",
+  bad: 'async getUsers(filter) {\n  const text = filter.toLowerCase();',
+  good: "async getUsers(filter = '') {\n  const text = filter.toLowerCase();",
+  docs: docs.uiElements,
+  kinds: ['listSearch'],
+  fault: ({ trace, run }) =>
+    trace.needsFilter === true
+      ? `without a text to search for, it fails: ${run('plain')?.thrown?.message.split('\n')[0]}`
+      : undefined,
+});
+
 export const listPageIgnored = overOperations({
   code: 'behaviour-list-page-ignored',
   title: 'List search returns a page again',

@@ -23,6 +23,7 @@ import {
 import {
   listCached,
   listLastPage,
+  listNeedsText,
   listPageIgnored,
   listReadsHidden,
   listSearchCase,
@@ -233,6 +234,7 @@ export const rules: readonly BehaviourRule[] = [
   listSelectsName,
   listWithoutCredential,
   listSearchCase,
+  listNeedsText,
   listSearchIgnored,
   listLastPage,
   listPageIgnored,

@@ -34,18 +34,27 @@ export const itemsLost = overOperations({
     const seen = itemsSeen(plain);
     // What one item gives, the second one gives too when it is alone.
     const alone = itemsSeen(single).has(1) && single.count > 0;
-    const onlyFirst = seen.has(0) && !seen.has(1) && !seen.has(2);
+    const isOfFirst = seen.has(0) && !seen.has(1) && !seen.has(2) && alone;
     if (hasOnlyLast(plain, single) && !leavesOut.test(Object.values(operation.choices).join(' ')))
       return 'of three input items, only the results of the last one are output';
     const sameWork = plain.requests.length === single.requests.length && plain.count === single.count;
     // With what it takes of all items, one request may be for all of them; without one, the output says what it was made of.
     const isForAll =
       plain.requests.length === 0 ? isOfAll(plain) : plain.readsAll === true && plain.requests.length === 1;
-    return onlyFirst && alone && sameWork && !isForAll && !isBatch(operation, all, plain)
+    return (isOfFirst || (seen.size === 0 && differsByItem(operation))) &&
+      sameWork &&
+      !isForAll &&
+      !isBatch(operation, all, plain)
       ? 'only the first of three input items is processed'
       : undefined;
   },
 });
+
+/** Whether a request tells the item by its address, without a value that is recognised: dates. It is the same in another run. */
+function differsByItem({ run }: RunOperation): boolean {
+  const [plain, failing, single] = (['plain', 'failing', 'single'] as const).map((kind) => run(kind)?.requests[0]?.url);
+  return plain !== undefined && plain === failing && single !== undefined && single !== plain;
+}
 
 /** Whether it sends what it sends for one item for each of them, and outputs what the last one gives. */
 function hasOnlyLast({ requests, count, outputs = [] }: Run, single: Run): boolean {
@@ -60,13 +69,15 @@ const isOfAll = ({ outputs = [], items }: Run): boolean =>
   outputs.flat().length > 0 && outputs.flat().every(({ paired = [] }) => new Set(paired).size === items);
 
 /**
- * Whether it sends all items together, where its other fields are as they are: a field may choose columns, for example, that the
- * items do not have.
+ * Whether it sends all items together, or runs once as it takes nothing of any, where its other fields are as they are: a field
+ * may choose columns, for example, that the items do not have.
  */
 function isBatch(operation: RunOperation, all: readonly RunOperation[], { requests }: Run): boolean {
   const usual = isVariant(operation) && operation.isWhole ? usualOf(operation, all) : undefined;
   const plain = usual && plainOf(usual);
-  return requests.length > 0 && plain?.requests.length === requests.length && itemsSeen(plain).has(1);
+  if (requests.length === 0 || plain?.requests.length !== requests.length) return false;
+  const seen = itemsSeen(plain);
+  return seen.has(1) || seen.size === 0;
 }
 
 /** What operations are called that have fewer items in their output than in their input. */

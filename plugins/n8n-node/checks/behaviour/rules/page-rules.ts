@@ -113,6 +113,7 @@ export const limitIgnored = overOperations({
   bad: "const limit = this.getNodeParameter('limit', i);\nconst orders = await get('/orders');",
   good: "const limit = this.getNodeParameter('limit', i);\nconst orders = await get('/orders', { limit });",
   docs: docs.nodeMethods,
+  supersededBy: ['behaviour-parameter-unused', 'behaviour-parameter-not-sent'],
   fault({ trace: { ignoresLimit, failsWithLimit } }) {
     // Another error may be about the simulated response.
     if (failsWithLimit !== undefined && aboutLimit.test(failsWithLimit))

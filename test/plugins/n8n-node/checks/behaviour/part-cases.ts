@@ -464,6 +464,10 @@ const findable = (found: string, more: object = {}) =>
     ...more,
   });
 
+/** What lists the users whose title has a text. */
+const found = `${users}
+  return { results: users.filter(({ title }) => title.includes(text)).map(({ id, title }) => ({ name: title, value: id })) };`;
+
 /** Lists users page by page. @param asked number of the page that is requested @param kept what is done with its users */
 const inPages = (asked: string, kept = 'slice()', next = 'String(Number(page ?? 1) + 1)') =>
   searched(`const { users } = await request({ url: '${url}/users', qs: { page: ${asked}, limit: 20 } });
@@ -1681,6 +1685,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'a list of something else, whose method reads the credential for it',
     bad: usersOneByOne(readsKey('httpRequest({')),
     good: usersOneByOne(readsKey("httpRequestWithAuthentication.call(this, 'acmeApi', {")),
+  },
+  {
+    code: 'behaviour-list-needs-text',
+    case: 'a text that is there once something is typed',
+    bad: searched(`const text = filter.toLowerCase(); ${found}`),
+    good: searched(`const text = (filter ?? '').toLowerCase(); ${found}`),
   },
   {
     code: 'behaviour-list-search-ignored',

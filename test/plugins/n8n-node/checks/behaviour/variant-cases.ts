@@ -1,5 +1,5 @@
 import type { RuleCase } from '../../rule-case.ts';
-import { text } from './behaviour-cases.ts';
+import { text, tolerant } from './behaviour-cases.ts';
 import type { GivenNode } from './node-source.ts';
 
 const orderId = text('orderId', { required: true });
@@ -41,6 +41,29 @@ const where = (isOther: string, statements: string, properties: readonly object[
     }
   }
   return [returnData];`,
+});
+/** Gets what is new since a date. @param then what is done with it */
+const dated = (then: string): GivenNode => ({
+  properties: [text('since', { type: 'dateTime', required: true })],
+  execute: tolerant(`const since = this.getNodeParameter('since', i);
+    const order = await request({ url: 'https://api.acme.example/orders', qs: { since } });
+    ${then}`),
+});
+
+/** Starts something once. @param path of its request */
+const scanning = (path: string): GivenNode => ({
+  properties: [
+    ...(path.includes('orderId') ? [orderId] : []),
+    { ...text('options', { type: 'collection', default: {} }), options: [note] },
+  ],
+  execute: `const body = this.getNodeParameter('options', 0);
+    try {
+      const json = await request({ method: 'POST', url: 'https://api.acme.example' + ${path}, body });
+      return [[{ json, pairedItem: { item: 0 } }]];
+    } catch (error) {
+      if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error);
+      return [[{ json: { error: error.message }, pairedItem: { item: 0 } }]];
+    }`,
 });
 const isFull = "this.getNodeParameter('view', i) === 'full'";
 /** @param at index of the item whose note is sent */
@@ -153,6 +176,18 @@ export const variantCases: readonly RuleCase<GivenNode>[] = [
       [view],
     ),
     good: where('true', `order = ${isFull} ? { full: await get(i) } : await get(i);`, [view]),
+  },
+  {
+    code: 'behaviour-items-lost',
+    case: 'only the first date',
+    bad: dated('return [[{ json: order, pairedItem: { item: i } }]];'),
+    good: dated('returnData.push({ json: order, pairedItem: { item: i } });'),
+  },
+  {
+    code: 'behaviour-items-lost',
+    case: 'with optional fields, unless nothing else is of an item',
+    bad: scanning("'/scan/' + this.getNodeParameter('orderId', 0)"),
+    good: scanning("'/scan'"),
   },
   {
     code: 'behaviour-items-lost',
