@@ -11,8 +11,8 @@ import type { RequestHosts } from './request-hosts.ts';
 export interface Surroundings extends RequestHosts {
   /** Whether code or an expression mentions a parameter: more than its definition has its name. */
   isMentioned(parameter: string): boolean;
-  /** Whether code of the package gives `workflowData` a value, which a webhook returns to start the workflow. */
-  returnsData: boolean;
+  /** Files of nodes whose code gives `workflowData` a value, which a webhook returns to start the workflow. */
+  returnsData: ReadonlySet<string>;
   /** Whether a path of the package has certainly no file, where the package is published. */
   isMissing(path: string): boolean;
   /** The credentials of the package, by name. */

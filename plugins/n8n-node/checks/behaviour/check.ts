@@ -1,10 +1,10 @@
 import type { CheckContext, Observation } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { projectSettings } from '../../behaviour/project-settings.ts';
-import { runPackage } from '../../behaviour/run-package.ts';
+import { type RunOperation, runPackage } from '../../behaviour/run-package.ts';
 import { timeLimit } from '../../behaviour/trace/ending.ts';
 import { docs } from '../../docs-links.ts';
-import { reachedFiles } from '../../follow/reached-files.ts';
+import { reachedFiles, reachedFrom } from '../../follow/reached-files.ts';
 import { scriptReach } from '../../follow/script-reach.ts';
 import { loadedPackage } from '../../loader/loaded-package.ts';
 import { positionInStack } from '../../loader/source-position.ts';
@@ -63,7 +63,7 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
     ...{ ...hosts, isMissing, ownCredentials },
     placeOf: async (stack: string) => positionInStack(stack, await treeOf(context)),
     isMentioned: isRead ? () => true : await context.service(mentions),
-    returnsData: !operations.some(({ kind }) => kind === 'webhook') || (await returnsData(context)),
+    returnsData: await returningData(context, operations),
   };
   const subjects = async function* (): AsyncGenerator<readonly [BehaviourSubject, string]> {
     for (const node of nodes) yield [{ ...node, around }, node.node.file];
@@ -92,10 +92,17 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
 /** What maps stacks to the sources: only made if there is something to tell. */
 const treeOf = memoize(async (context: CheckContext) => sourceTree(context, await context.service(loadedPackage)));
 
-/** Whether a webhook of the package may start the workflow: something that it has the code of gives `workflowData` a value. */
-async function returnsData({ service }: CheckContext): Promise<boolean> {
-  const texts = [...((await service(scriptReach))?.texts ?? [])];
-  return texts.length === 0 || texts.some(([path, text]) => !isTestFile(path) && withData.test(text));
+/** The files of the nodes whose webhook may start the workflow: something that they have the code of gives `workflowData` a value. */
+async function returningData(context: CheckContext, operations: readonly RunOperation[]): Promise<ReadonlySet<string>> {
+  const all = new Set(operations.flatMap(({ kind, node }) => (kind === 'webhook' ? [node.file] : [])));
+  const texts = all.size > 0 ? (await context.service(scriptReach))?.texts : undefined;
+  const found = new Set<string>();
+  for (const file of all) {
+    const reached = await reachedFrom(file, context);
+    const own = [...(texts ?? [])].filter(([path]) => !isTestFile(path) && reached?.has(path) !== false);
+    if (own.length === 0 || own.some(([, text]) => withData.test(text))) found.add(file);
+  }
+  return found;
 }
 const withData = /\bworkflowData\b(?!["']?\s{0,9}:\s{0,9}(?:undefined|null|void 0)\b)/;
 

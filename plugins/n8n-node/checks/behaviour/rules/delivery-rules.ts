@@ -53,11 +53,11 @@ export const webhookStartsNothing = overOperations({
   good: 'return { workflowData: [this.helpers.returnJsonArray(this.getBodyData())] };',
   docs: docs.nodeMethods,
   kinds: ['webhook'],
-  fault({ trace: { runs } }, _, { returnsData }) {
+  fault({ trace: { runs }, node }, _, { returnsData }) {
     const isWithout = ({ count, shapeless, isUnanswered }: Run) =>
       count === 0 && shapeless === undefined && isUnanswered !== true;
     const isEnded = runs.length > 0 && runs.every((run) => hasEnded(run) && isWithout(run));
-    return isEnded && !returnsData ? 'it returns no `workflowData`' : undefined;
+    return isEnded && !returnsData.has(node.file) ? 'it returns no `workflowData`' : undefined;
   },
 });
 

@@ -168,19 +168,21 @@ test('parameters that one function reads are a fault each', async () => {
   ]);
 });
 
-test('a webhook that never starts the workflow is told, where no code of the package could', async () => {
-  const webhook = (returned: string) =>
-    nodeSource('AcmeTrigger', 'programmatic', {
+test('a webhook that never starts the workflow is told, where no code of its node could', async () => {
+  const webhook = (name: string, returned: string) =>
+    nodeSource(name, 'programmatic', {
       about: "webhooks: [{ name: 'default', httpMethod: 'POST', path: 'webhook' }], inputs: [],",
       properties: [],
       members: `async webhook() { const body = this.getBodyData(); return ${returned}; }`,
     });
+  const starting = 'body.isTest ? { webhookResponse: body } : { workflowData: [this.helpers.returnJsonArray(body)] }';
   for (const [returned, isTold] of [
     ['{ webhookResponse: body }', true],
     ['body.isTest ? { workflowData: undefined } : { webhookResponse: body }', true],
-    ['body.isTest ? { webhookResponse: body } : { workflowData: [this.helpers.returnJsonArray(body)] }', false],
+    [starting, false],
   ] as const) {
-    await using project = await openProject(packageOf({ AcmeTrigger: webhook(returned) }), { mode: 'package' });
+    const nodes = { AcmeTrigger: webhook('AcmeTrigger', returned), OtherTrigger: webhook('OtherTrigger', starting) };
+    await using project = await openProject(packageOf(nodes), { mode: 'package' });
     const { findings: found } = await project.run(behaviourCheck);
     if (isTold) rules.raised('behaviour-webhook-starts-nothing', found);
     else rules.notRaised('behaviour-webhook-starts-nothing', found);
