@@ -19,6 +19,7 @@ import { tracePart } from '../runs/trace-part.ts';
 import { noVariants } from '../runs/tried-variants.ts';
 import { simulateApi } from '../simulated/api.ts';
 import { SimulatedCredentials } from '../simulated/credentials.ts';
+import { watchJoinedUrls } from '../simulated/joined-urls.ts';
 import { watchLocalTimes } from '../simulated/local-times.ts';
 import { type Outcomes, outcomesIn } from '../simulated/outcomes.ts';
 import { seedRandomness } from '../simulated/randomness.ts';
@@ -44,6 +45,7 @@ Error.stackTraceLimit = 50;
 const random = seedRandomness();
 const signatures = watchSignatures();
 const localTimes = watchLocalTimes();
+const joinedUrls = watchJoinedUrls();
 const types = new Map<string, ICredentialType>();
 const credentials = new SimulatedCredentials(types);
 const sites = new CallSites(framesOf);
@@ -137,7 +139,21 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     };
     const stage = {
       loadAnew,
-      ...{ engine, sites, api, time, random, signatures, localTimes, credentials, hopeless, variants, lists, seen },
+      ...{
+        engine,
+        sites,
+        api,
+        time,
+        random,
+        signatures,
+        localTimes,
+        joinedUrls,
+        credentials,
+        hopeless,
+        variants,
+        lists,
+        seen,
+      },
       ...{ begins, outcomes, describe, limit: input.limits.operation },
     };
     api.begin();

@@ -5,6 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import type { Answering, SimulatedApi } from '../simulated/api.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
+import { type JoinedUrls, withoutQuery } from '../simulated/joined-urls.ts';
 import type { LocalTimes } from '../simulated/local-times.ts';
 import type { Outcomes } from '../simulated/outcomes.ts';
 import type { SeededRandomness } from '../simulated/randomness.ts';
@@ -32,6 +33,7 @@ export interface Stage {
   random: SeededRandomness;
   signatures: WatchedSignatures;
   localTimes: LocalTimes;
+  joinedUrls: JoinedUrls;
   credentials: SimulatedCredentials;
   /** Tells that a run begins: whoever watches this thread waits for the next one. */
   begins(): void;
@@ -80,7 +82,21 @@ export interface RunOptions {
  * @returns the run without its outputs, and what the code gave back, if it did
  */
 export async function observeRun(
-  { engine, sites, api, time, random, signatures, localTimes, credentials, begins, describe, seen, limit }: Stage,
+  {
+    engine,
+    sites,
+    api,
+    time,
+    random,
+    signatures,
+    localTimes,
+    joinedUrls,
+    credentials,
+    begins,
+    describe,
+    seen,
+    limit,
+  }: Stage,
   { kind, items, number, answering: how, later = 0, webhook, hear = () => {} }: RunOptions,
   work: () => Promise<unknown>,
 ): Promise<{ run: Run; result: unknown }> {
@@ -94,6 +110,7 @@ export async function observeRun(
   random.restart();
   signatures.restart();
   localTimes.restart();
+  joinedUrls.restart();
   sites.restart(kind === 'plain');
   let result: unknown;
   let thrown: unknown;
@@ -148,6 +165,9 @@ export async function observeRun(
     ignored,
   } = engine.noticed();
   const unsent = bodiesOfGet.flatMap(({ json }) => marksIn(json, number).marks).filter((mark) => !sentMarks.has(mark));
+  const droppedBase = requests
+    .map(({ url }) => joinedUrls.bases.get(withoutQuery(url)))
+    .find((base) => base !== undefined);
   const fieldsUnsent = notSent(
     bodiesOfGet.flatMap(({ fields }) => fields),
     requests,
@@ -173,6 +193,7 @@ export async function observeRun(
     ...(unsent.length > 0 && { lostInGet: [...new Set(unsent)].slice(0, 20) }),
     ...(fieldsUnsent.length > 0 && { fieldsLostInGet: fieldsUnsent }),
     ...(left && { left }),
+    ...(droppedBase !== undefined && { droppedBase: droppedBase.slice(0, most.url) }),
     ...(getsResponse && { getsResponse }),
     ...(readsHeaders && { readsHeaders }),
     ...(waits && { waits }),

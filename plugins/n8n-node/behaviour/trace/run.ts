@@ -131,6 +131,8 @@ export const Run = Type.Object({
   ),
   /** Of a run that ended before any request: it gave n8n a URL without a host. */
   isHostless: Type.Optional(Type.Boolean()),
+  /** The base of the URL of a request, with a path that an absolute path replaced. */
+  droppedBase: Type.Optional(Type.String({ maxLength: most.url })),
   /** Options with values that it gave n8n for a request, and that n8n does not know. */
   ignoredOptions: Type.Optional(Type.Array(Name, { maxItems: 5 })),
   /** It calls JSON.parse with an object, whatever it is answered. */

@@ -111,7 +111,14 @@ import { entryLost, listJoined, selectionLost } from './selection-rules.ts';
 import { triggerNotStopped } from './trigger-rules.ts';
 import { bodyLost, changeOverwritten, falseNotSent, switchInverted, unsetFieldSent } from './update-rules.ts';
 import { fileFixed, uploadCorrupted } from './upload-rules.ts';
-import { expressionAsText, hostMissing, objectAsText, schemeMissing, slashMissing } from './url-rules.ts';
+import {
+  basePathDropped,
+  expressionAsText,
+  hostMissing,
+  objectAsText,
+  schemeMissing,
+  slashMissing,
+} from './url-rules.ts';
 import { webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted, webhookUrlNotSent } from './webhook-rules.ts';
 
 /** Rules about what operations did when they ran; see refusal-rules.ts for the others. */
@@ -194,6 +201,7 @@ export const rules: readonly BehaviourRule[] = [
   parsedTwice,
   expressionAsText,
   slashMissing,
+  basePathDropped,
   hostMissing,
   schemeMissing,
   stateKept,

@@ -1,5 +1,6 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { safeDecode } from '../../../behaviour/simulated/request-text.ts';
+import { isLogin } from '../../../behaviour/trace/login-address.ts';
 import { docs } from '../../../docs-links.ts';
 import { listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
@@ -92,6 +93,39 @@ export const slashMissing = overOperations({
     return known ? `it sends its request to ${host}, where a slash is missing after ${known}` : undefined;
   },
 });
+
+export const basePathDropped = overOperations({
+  code: 'behaviour-base-path-dropped',
+  title: 'Path of the base URL is not in the URL of the request',
+  severity: 'error',
+  why: "A path that begins with a slash replaces the whole path of the base: `new URL('/orders', 'https://api.acme.com/v2')` is `https://api.acme.com/orders`. Reported if no request of the node has the path of the base, logins and tests of credentials aside.",
+  fix: 'Join them as texts, or end the base with a slash and begin the path without one.',
+  bad: "new URL('/orders', 'https://api.acme.com/v2')",
+  good: "new URL('orders', 'https://api.acme.com/v2/')",
+  docs: 'https://developer.mozilla.org/en-US/docs/Web/API/URL/URL',
+  kinds: 'all',
+  fault(operation, all) {
+    const base = shownRun(operation)?.droppedBase;
+    if (base === undefined) return undefined;
+    const { hostname, pathname } = new URL(base);
+    const path = pathname.replace(/\/$/, '');
+    // Links are relative to the page that they are on, and answers name other addresses.
+    const sent = all.flatMap(({ kind, trace }) =>
+      kind === 'credentialTest' ? [] : trace.runs.flatMap(({ requests }) => requests.filter((one) => !isLogin(one))),
+    );
+    const isUsed = sent.some(
+      ({ url }) => hostOf(url) === hostname && `${new URL(url).pathname}/`.startsWith(`${path}/`),
+    );
+    if (isUsed || ofAnswer.test(base)) return undefined;
+    const request = shownRun(operation)?.requests.find((one) => hostOf(one.url) === hostname && !isLogin(one));
+    return (
+      request && { what: `the URL of its request lacks the path "${path}" of the base that it is made with`, request }
+    );
+  },
+});
+
+/** What simulated responses have in addresses. */
+const ofAnswer = /ek\d+p\d|^https?:\/\/files\./i;
 
 export const hostMissing = overOperations({
   code: 'behaviour-url-without-host',

@@ -1196,6 +1196,10 @@ const escapeCases: readonly RuleCase<GivenNode>[] = [
 const phaseOf = (name: string, values: readonly string[]) =>
   text(name, { type: 'options', default: values[0], options: values.map((value) => ({ name: value, value })) });
 
+/** An address of an order. @param path before its ID */
+const joined = (path: string) =>
+  `new URL(${path} + this.getNodeParameter('orderId', i), 'https://api.acme.example/v2').href`;
+
 export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-parameter-unused',
@@ -3805,6 +3809,23 @@ ${push}`),
     },
     good: {
       execute: tolerant(`${get.replace('api.acme.example', 'eu.api.acme.example')}\n${push}`),
+    },
+  },
+  {
+    code: 'behaviour-base-path-dropped',
+    case: 'a path that begins with a slash, unless it has that of the base',
+    bad: { execute: tolerant(`const order = await request({ url: ${joined("'/orders/'")} });\n${push}`) },
+    good: { execute: tolerant(`const order = await request({ url: ${joined("'/v2/orders/'")} });\n${push}`) },
+  },
+  {
+    code: 'behaviour-base-path-dropped',
+    case: 'the same, unless it is a link on the page that was requested',
+    bad: { execute: tolerant(`const order = await request({ url: ${joined("'/orders/'")} });\n${push}`) },
+    good: {
+      execute: tolerant(`const page = 'https://api.acme.example/v2/orders';
+        await request({ url: page });
+        const order = await request({ url: new URL('/labels/' + this.getNodeParameter('orderId', i), page).href });
+        ${push}`),
     },
   },
   {

@@ -691,7 +691,9 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     }),
     good: hook({
       webhook: `const response = this.getResponseObject();
-        setTimeout(() => response.json({ received: true }), 5000); return { noWebhookResponse: true };`,
+        setTimeout(() => response.json({ received: true }), 5000);
+        if (this.getBodyData().isTest !== undefined) return { noWebhookResponse: true };
+        ${started}`,
     }),
   },
   {
@@ -700,7 +702,8 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     bad: hook({ webhook: `await this.getCredentials('acmeApi'); return { noWebhookResponse: true };` }),
     good: hook({
       webhook: `require('stream').Readable.from(['received']).pipe(this.getResponseObject());
-        return { noWebhookResponse: true };`,
+        if (this.getBodyData().isTest !== undefined) return { noWebhookResponse: true };
+        ${started}`,
     }),
   },
   {
@@ -1421,7 +1424,7 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     code: 'behaviour-output-not-items',
     case: 'a webhook that starts with the body',
     bad: hook({ webhook: 'return { workflowData: [[this.getBodyData()]] };' }),
-    good: hook({ webhook: "return { webhookResponse: 'pong' };" }),
+    good: hook({ webhook: `if (this.getBodyData().ping) return { webhookResponse: 'pong' };\n${started}` }),
   },
   {
     code: 'behaviour-output-not-items',
