@@ -175,7 +175,8 @@ function* configurationFaults({ tsconfig, compiler }: ProjectLayout, manifest: M
   }
   // Bundlers ignore unknown options, and later versions of TypeScript may have more.
   const isFatal = compiler !== undefined && !isTypescriptFrom(manifest, '7.1.0');
-  for (const { unless = [], ...fault } of tsconfig.wrongOptions ?? []) {
+  for (const { unless = [], since, ...fault } of tsconfig.wrongOptions ?? []) {
+    if (since !== undefined && !(compiler && isTypescriptFrom(manifest, since))) continue;
     if (unless.some((option) => compiler?.shown.includes(`--${option}`))) continue;
     yield { ...fault, code: tsconfigOption.code, ...(!isFatal && { severity: 'warning' as const }) };
   }
