@@ -510,17 +510,22 @@ describe('requests that are read from code', () => {
       description: `webhooks: [${webhook('default', 'POST')}, ${webhook('setup', 'GET')}],`,
     }),
   );
-  const notices = ['Enter the Webhook URL in Acme', "Paste this node's production URL into Acme"].map(
-    (label) => `{ displayName: "${label}", name: 'setUp', type: 'notice', default: '' },`,
-  );
+  const notices = [
+    'Enter the Webhook URL in Acme',
+    "Paste this node's production URL into Acme",
+    'Paste the <b>production</b> URL of this webhook into Acme',
+  ].map((label) => `{ displayName: "${label}", name: 'setUp', type: 'notice', default: '' },`);
   const notedSources = notices.map((notice) =>
     acmeNode({ members: members(idle) }).replace('properties: [', `properties: [${notice}`),
   );
-  const noted = notedSources.map((source) => nodes.add(source));
+  const activated = "activationMessage: 'Paste the production URL of this webhook into Acme',";
+  const noted = [...notedSources, acmeNode({ members: members(idle), description: activated })].map((source) =>
+    nodes.add(source),
+  );
   it('is not the methods of a webhook whose URL the service confirms with GET', async () => {
     rules.notRaised('nodes-webhook-not-registered', codesOf(await confirmed()));
     for (const [at, found] of noted.entries()) {
-      expect(notedSources[at]).toContain(notices[at]);
+      expect(notedSources[at] ?? '').toContain(notices[at] ?? '');
       rules.notRaised('nodes-webhook-not-registered', codesOf(await found()));
     }
   });
@@ -941,6 +946,16 @@ describe('requests that are read from code', () => {
       ['nodes-month-zero-based', "const now = new Date(); return String(now.getMonth() + 1).padStart(2, '0');", 0],
       ['nodes-month-zero-based', 'const now = new Date(); return new Date(now.getFullYear(), now.getMonth(), 1);', 0],
       ['nodes-month-zero-based', dayOf("['Jan', 'Feb'][now.getMonth()]"), 0],
+      ['nodes-webhook-status-in-body', "return { webhookResponse: { statusCode: 401, body: 'Unknown' } };", 1],
+      ['nodes-webhook-status-in-body', 'return { workflowData: [[]], webhookResponse: { status: 403 } as any };', 1],
+      ['nodes-webhook-status-in-body', 'return { webhookResponse: { statusCode: 200 } };', 0],
+      ['nodes-webhook-status-in-body', "return { webhookResponse: { status: 'ignored', code: 401 } };", 0],
+      ['nodes-webhook-status-in-body', 'return { response: { status: 401 } };', 0],
+      [
+        'nodes-webhook-status-in-body',
+        "const webhook = { responseCode: '={{$parameter.code}}' }; return { webhook, webhookResponse: { status: 401 } };",
+        0,
+      ],
       ['nodes-http-code-number', 'try { run(); } catch (error) { return (error as any).httpCode === 404; }', 1],
       ['nodes-http-code-number', "try { run(); } catch (error) { return (error as any).httpCode === '404'; }", 0],
       ['nodes-http-code-number', 'const answer = await this.get(); return answer.httpCode !== 200;', 0],
