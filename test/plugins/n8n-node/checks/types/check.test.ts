@@ -434,3 +434,11 @@ test('a node that is not declared is compiled by the build all the same, without
   // Without a lock file it is not known which packages npm installs besides.
   expect(findings).toMatchObject([{ code: 'types-error', file: 'nodes/Other/Other.node.ts', line: 2 }]);
 });
+
+test('what a folder of the same name builds is not checked', async () => {
+  const contents = acmeProject(
+    { [node]: wrong, 'packages/n8n/package.json': '{ "name": "n8n-nodes-acme" }', 'tsconfig.json': undefined },
+    { name: 'n8n-nodes-acme', scripts: { build: 'npm --prefix packages/n8n run build' } },
+  );
+  expect(await check(contents)).toEqual({ findings: [], skipped: expect.stringContaining('packages/n8n') });
+});
