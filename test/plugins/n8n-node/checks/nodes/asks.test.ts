@@ -366,6 +366,34 @@ describe('a credential that code asks for', () => {
     expect(other).toEqual(['nodes-credential-undeclared Credential "acmeOAuth2Api" is not declared by any node']);
     rules.raised('nodes-credential-undeclared', codesOf(other));
   });
+
+  const authentication = (...values: string[]) =>
+    `{ displayName: 'Authentication', name: 'authentication', type: 'options', default: 'token', options: [${values.map((value) => `{ name: '${value}', value: '${value}' }`).join(', ')}] }`;
+  const asking = "await this.getCredentials('acmeOAuth2Api')";
+  const branches: readonly (readonly [body: string, options: readonly string[], count: number])[] = [
+    [`if (way === 'token') return 1; else return ${asking};`, ['token'], 0],
+    [`return way !== 'token' ? ${asking} : 1;`, ['token'], 0],
+    [`if (way === 'oAuth2') { if (this) return ${asking}; }`, ['token'], 0],
+    [`if (way === 'token') return 1; else return ${asking};`, ['token', 'oAuth2'], 1],
+    [`if (way === 'token') return ${asking};`, ['token'], 1],
+    [`if (way === 'token' && this) return 1; else return ${asking};`, ['token'], 1],
+  ];
+  const nodes = new NodesTogether();
+  /** With a parameter of its own: the options of all nodes count. */
+  const branching = (body: string, options: readonly string[], at: number) =>
+    acmeNode({
+      members: `async run(this: IExecuteFunctions) { const way = this.getNodeParameter('authentication', 0, 'token') as string; ${body} return 0; }`,
+    })
+      .replace('properties: [],', `properties: [${authentication(...options)}],`)
+      .replaceAll("'authentication'", `'authentication${at}'`);
+  it.each(
+    branches.map(
+      ([body, options, count], at) => [body, options, count, nodes.add(branching(body, options, at))] as const,
+    ),
+  )('is not reported where no option makes the code run: %s with %j', async (_, __, count, found) => {
+    const codes = codesOf(await found()).filter((code) => code === 'nodes-credential-undeclared');
+    expect(codes).toHaveLength(count);
+  });
 });
 
 const idle =
