@@ -615,7 +615,7 @@ describe('the rules of the docs check', () => {
       {
         code,
         line: 10,
-        message: `Workflow selects operation "${right.operation}x", which the node does not offer; did you mean "${right.operation}"?`,
+        message: `Workflow selects operation "${right.operation}x" of resource "${right.resource}", which the node does not offer; did you mean "${right.operation}"?`,
       },
     ]);
     rules.raised(code, [code]);
