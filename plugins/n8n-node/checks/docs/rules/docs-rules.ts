@@ -225,11 +225,11 @@ const isGuide = ({ address }: Link) =>
 
 /** Whether a text leads to the steps of a walkthrough: "To use this feature:", "Typical usage:", "Example: remind customers:". */
 function isLeading(text: string): boolean {
-  const sentence = (text.split(/[.!?]\s/).at(-1) ?? '').replace(/[*_]+\s*$/, '');
+  const sentence = text.split(/[.!?]\s/).at(-1) ?? '';
   return leading.test(sentence) && !/\b(?:need|requires?|must|have)\b/i.test(sentence);
 }
 
-const leading = /\b(?:(?:to use|follow these steps|steps to)\b[^.:]{0,80}|usage|examples?\b[^.]{0,80}):\s*$/i;
+const leading = /\b(?:(?:to use|follow these steps|steps to)\b[^.:]{0,80}|usage|examples?\b[^.]{0,80}):[*_]{0,3}\s*$/i;
 /** A step of a walkthrough: "Add a **RecRam Trigger** node and select the event". */
 const placing =
   /^(?:add|drag|insert|place|drop|search for)\b[^.]{0,100}\b(?:node|trigger)\b(?:[^.]{0,40}\b(?:and|to|into|onto|in|on)\b|,)/i;
