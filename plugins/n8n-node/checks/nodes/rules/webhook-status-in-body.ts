@@ -1,10 +1,11 @@
 import { unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
+import { shown } from '../../../model/parameters/plain.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 
 /**
- * A status in what a webhook returns. n8n sends `webhookResponse` as the body, and the status of the description:
+ * A status, or a text like one, in what a webhook returns. n8n sends `webhookResponse` as the body, and the status of the description:
  * https://github.com/n8n-io/n8n/blob/master/packages/cli/src/webhooks/webhook-helpers.ts
  */
 export const webhookStatusInBody: NodeRule = {
@@ -21,7 +22,12 @@ export const webhookStatusInBody: NodeRule = {
     if (node.type !== 'Property' || keyName(node) !== 'webhookResponse') return undefined;
     const body = unwrap(node.value);
     // The description may take its status from the node.
-    if (body.type !== 'ObjectExpression' || /\bresponseCode\b/.test(view.text)) return undefined;
+    if (/\bresponseCode\b/.test(view.text)) return undefined;
+    if (body.type === 'Literal' && typeof body.value === 'string' && rejection.test(body.value)) {
+      const message = `${shown(body.value)} is the body of a response with the status 200`;
+      return [{ message, start: node.start, end: node.end }];
+    }
+    if (body.type !== 'ObjectExpression') return undefined;
     for (const property of body.properties) {
       if (property.type !== 'Property' || !/^status(?:Code)?$/.test(keyName(property) ?? '')) continue;
       const value = unwrap(property.value);
@@ -32,5 +38,8 @@ export const webhookStatusInBody: NodeRule = {
     return undefined;
   },
 };
+
+/** A text that says that a delivery is refused. */
+const rejection = /^(?:unauthori[sz]ed|forbidden|bad request|invalid (?:\w{1,20} )?(?:signature|secret|token))\b/i;
 
 const isFailure = (status: number): boolean => status >= 400 && status < 600;

@@ -977,6 +977,8 @@ describe('requests that are read from code', () => {
       ['nodes-webhook-status-in-body', "return { webhookResponse: { statusCode: 401, body: 'Unknown' } };", 1],
       ['nodes-webhook-status-in-body', 'return { workflowData: [[]], webhookResponse: { status: 403 } as any };', 1],
       ['nodes-webhook-status-in-body', 'return { webhookResponse: { statusCode: 200 } };', 0],
+      ['nodes-webhook-status-in-body', "return { webhookResponse: 'Unauthorized', workflowData: [[]] };", 1],
+      ['nodes-webhook-status-in-body', "return { webhookResponse: 'Signature accepted' };", 0],
       ['nodes-webhook-status-in-body', "return { webhookResponse: { status: 'ignored', code: 401 } };", 0],
       ['nodes-webhook-status-in-body', 'return { response: { status: 401 } };', 0],
       [
