@@ -10,6 +10,8 @@ export interface FileLookup {
   read(path: string): string | undefined;
   /** Whether git tracks a file; undefined outside of repositories. */
   isTracked?(path: string): boolean | undefined;
+  /** The path of the project in its git repository, empty for the root; undefined outside of repositories. */
+  folderInRepository?(): string | undefined;
 }
 
 /** A file that another file refers to. If it does not exist, checks know that it is missing, not just excluded. */

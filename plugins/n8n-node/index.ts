@@ -1,4 +1,4 @@
-import type { Check } from '../../kernel/check.ts';
+import type { Check, CheckContext } from '../../kernel/check.ts';
 import { definePlugin, defineProjectType } from '../../kernel/plugin.ts';
 import { artifactCheck } from './checks/artifact/check.ts';
 import { behaviourCheck } from './checks/behaviour/check.ts';
@@ -14,11 +14,13 @@ import { provenanceCheck } from './checks/provenance/check.ts';
 import { securityCheck } from './checks/security/check.ts';
 import { structureCheck } from './checks/structure/check.ts';
 import { typesCheck } from './checks/types/check.ts';
+import { describedPackage } from './model/descriptions/described-package.ts';
 import { type LintGroup, lintRules } from './n8n-lint/catalogue/lint-rules.ts';
 import { nextRuleset } from './n8n-lint/catalogue/next-ruleset.ts';
 import { ruleset } from './n8n-lint/catalogue/ruleset.ts';
 import { lintTimeout } from './n8n-lint/engine/lint-child.ts';
 import { lintObservations, sourceLint } from './n8n-lint/engine/lint-service.ts';
+import { declarationsOf } from './project/manifest/manifest-fields.ts';
 import { n8nNodeProject } from './project-type.ts';
 
 /** npm packages that add nodes and credentials to n8n. */
@@ -63,6 +65,15 @@ function withN8nLint(check: Check, group: LintGroup): Check {
       if (context.early) context.service(sourceLint).catch(() => {});
       yield* check.run(context);
       yield* lintObservations(context, group);
+      // A check that read no description and found nothing has not passed.
+      if ((group === 'nodes' || group === 'credentials') && (await isUnread(context, group)))
+        context.skip('nothing is loaded; see "load"');
     },
   };
+}
+
+/** Whether the package declares nodes, or credentials, and none of them could be loaded. */
+async function isUnread(context: CheckContext, list: 'nodes' | 'credentials'): Promise<boolean> {
+  if (!context.manifest || !declarationsOf(context.manifest).some((one) => one.list === list)) return false;
+  return (await context.service(describedPackage))[list].length === 0;
 }

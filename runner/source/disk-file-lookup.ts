@@ -4,7 +4,7 @@ import type { FileLookup } from '../../kernel/follow.ts';
 import { isTracked } from './git-index.ts';
 import { isInside } from './inside.ts';
 import { kindAt, realFolder } from './readable-file.ts';
-import { repositoryAbove } from './repository.ts';
+import { repositoryAbove, repositoryRoot } from './repository.ts';
 import { readWithin } from './snapshot.ts';
 import { isReserved, levelsAbove, maxLevels } from './stored-path.ts';
 
@@ -59,6 +59,11 @@ export class DiskFileLookup implements FileLookup {
 
   isTracked(path: string): boolean | undefined {
     return isTracked(this.#root, this.#absolute(path));
+  }
+
+  folderInRepository(): string | undefined {
+    const repository = repositoryRoot(this.#root);
+    return repository === undefined ? undefined : relative(repository, this.#root).split(sep).join('/');
   }
 
   /**

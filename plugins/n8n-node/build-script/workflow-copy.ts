@@ -4,6 +4,8 @@ import { shellCommands } from './shell-commands.ts';
 
 /** Workflows of GitHub, of the project or of the repository around it. */
 export const workflowPath = /^(?:\.\.\/)*\.github\/workflows\/[^/]+\.ya?ml$/;
+/** Why a workflow is left out; https://docs.github.com/en/actions/concepts/workflows-and-actions/workflows */
+export const notRun = 'GitHub runs only the workflows in the root of a repository';
 /** Characters of a workflow that are read, and workflows. */
 const maxText = 100_000;
 const maxWorkflows = 50;

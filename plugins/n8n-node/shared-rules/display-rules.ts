@@ -177,12 +177,22 @@ function unknownValue({ check, field, docs }: FieldWords): FieldRule {
           }
         }
       }
-      for (const { key, value, dependent } of causes.values()) {
-        const paths = [...new Set(dependent.map(({ path }) => `"${path}"`))];
-        const verb = paths.length > 1 ? 'depend' : 'depends';
+      // Values that the same parameters have are told together.
+      const alike = Map.groupBy(causes.values(), ({ key, dependent }) =>
+        [key, ...dependent.map(({ path }) => path)].join(' '),
+      );
+      for (const same of alike.values()) {
+        const [first] = same;
+        if (!first) continue;
+        const paths = [...new Set(first.dependent.map(({ path }) => `"${path}"`))];
+        const values = listed(
+          same.map(({ value }) => shown(value)),
+          { most },
+        );
+        const which = same.length > 1 ? 'which are not among' : 'which is not one of';
         yield {
-          message: `${listed(paths, { most })} ${verb} on ${shown(key)} = ${shown(value)}, which is not one of its options`,
-          about: { object: dependent[0]?.raw ?? {}, key: 'displayOptions' },
+          message: `${listed(paths, { most })} ${paths.length > 1 ? 'depend' : 'depends'} on ${shown(first.key)} = ${values}, ${which} its options`,
+          about: { object: first.dependent[0]?.raw ?? {}, key: 'displayOptions' },
         };
       }
     },

@@ -94,7 +94,7 @@ async function result(place: SandboxFolders, input: CompileInput, compiled: Comp
   const known = ownLibrary ? knownCodes(join(dirname(place.project), 'node_modules/typescript')) : undefined;
   const foreseen = printed
     .filter((one) => !known || known.has(one.code))
-    .filter((one) => !ownLibrary || !isAcceptedBy(ownLibrary, one));
+    .filter((one) => !ownLibrary || !isAcceptedBy(ownLibrary, one, (...at) => textFrom(place.project, ...at)));
   const diagnostics = (await judged(once(foreseen), place, input, sources)).slice(0, 5000);
   const files = readOutput(place, input);
   if (sizeOf(files) > filesLimit) {
@@ -104,6 +104,17 @@ async function result(place: SandboxFolders, input: CompileInput, compiled: Comp
   const buildInfos = compiled.flatMap(({ buildInfo }) => buildInfo ?? []);
   const leavesState = input.from && !cut && buildInfos.length === compiled.length;
   return { diagnostics, files, ...(leavesState && { state: { sources: sources(), buildInfos } }) };
+}
+
+/** The text of a file of the project from a line and a column on; empty for other files. */
+function textFrom(project: string, file: string, line: number, column: number): string {
+  const path = join(project, file);
+  const lines = existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .slice(line - 1)
+    : [];
+  return lines.join('\n').slice(column - 1);
 }
 
 /**

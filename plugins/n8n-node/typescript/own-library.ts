@@ -76,11 +76,22 @@ export function knownCodes(typescript: string): ReadonlySet<number> | undefined 
 }
 
 /**
- * Whether an error is of code that versions of TypeScript before 5.0 accept: to compare values that may be numbers.
- * https://www.typescriptlang.org/docs/handbook/release-notes/typescript-5-0.html#forbidden-implicit-coercions-in-relational-operators
+ * Whether the project's version of TypeScript accepts what ours reports.
+ * - Before 5.0, values that may be numbers can be compared:
+ *   https://www.typescriptlang.org/docs/handbook/release-notes/typescript-5-0.html#forbidden-implicit-coercions-in-relational-operators
+ * - Before 7.0, an interface with declarations in several files that contradicts what it extends is reported at another of
+ *   them: with `skipLibCheck` not at all, where the one that extends is in a package.
  * @param version exact version
+ * @param read the text of a file of the project from a line and a column on
  */
-export function isAcceptedBy(version: string, { code, message }: Pick<Diagnostic, 'code' | 'message'>): boolean {
+export function isAcceptedBy(
+  version: string,
+  diagnostic: Diagnostic,
+  read: (file: string, line: number, column: number) => string,
+): boolean {
+  const { code, message, file, line, column } = diagnostic;
+  if (code === 2430 && lt(version, '7.0.0-0') && file !== undefined)
+    return !/^[^{]{0,1000}\sextends\s/.test(read(file, line ?? 1, column ?? 1));
   const types = /^Operator '[<>]=?' cannot be applied to types '(.+)' and '(.+)'/.exec(message);
   if (code !== 2365 || !types || !lt(version, '5.0.0-0')) return false;
   // Types that can be compared have something in common.

@@ -1,7 +1,6 @@
 import { dirname, isAbsolute, relative } from 'node:path/posix';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import type { ServiceContext } from '../../../kernel/check.ts';
-import type { Edit } from '../../../kernel/finding.ts';
 import { jsonEdit, jsonKeyEdit } from '../../../kernel/json-edit.ts';
 import type { PackageFiles, Packages } from '../../../kernel/packages.ts';
 import { jsonLocator, type Position, type ProjectFiles, positionAt } from '../../../kernel/project-files.ts';
@@ -9,7 +8,7 @@ import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { packageOfSpecifier } from '../project/package-of-specifier.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { optionFault } from './known-options.ts';
-import { missingPartners } from './option-partners.ts';
+import { rejectedOptions, type WrongOption } from './rejected-options.ts';
 
 /** A TypeScript configuration with everything that it extends. Paths are relative to the project. */
 export interface Tsconfig {
@@ -26,15 +25,6 @@ export interface Tsconfig {
   faults: readonly TsconfigFault[];
   /** Options that TypeScript rejects. */
   wrongOptions?: readonly WrongOption[];
-}
-
-interface WrongOption extends Position {
-  file: string;
-  message: string;
-  /** Options that the command line may set, which makes it right. */
-  unless?: readonly string[];
-  /** Set if there is one right answer. */
-  edit?: Edit;
 }
 
 interface TsconfigFault extends Partial<Position> {
@@ -92,7 +82,7 @@ export async function readTsconfig(
   const origin = { folder: '', packages, read };
   const text = await files.read(path);
   const merged = await readChain({ path, text, origin }, reading, []);
-  if (faults.length === 0) wrongOptions.push(...lonelyOptions(merged.compilerOptions, { path, text }));
+  if (faults.length === 0) wrongOptions.push(...rejectedOptions(merged.compilerOptions, { path, text }));
   return { ...merged, path, faults, ...(wrongOptions.length > 0 && { wrongOptions }) };
 }
 
@@ -251,23 +241,6 @@ function noteWrongOptions(
     wrongOptions.push({ file: path, message, ...at, ...(edit && { edit }) });
   }
 }
-
-/** Options without those that they need, in what a configuration and all that it extends set. */
-function lonelyOptions(
-  compilerOptions: Readonly<Record<string, unknown>>,
-  { path, text }: Pick<ConfigFile, 'path' | 'text'>,
-): WrongOption[] {
-  const locate = jsonLocator(text);
-  return missingPartners(compilerOptions).map(({ option, needs }) => ({
-    file: path,
-    message: `Compiler option "${option}" cannot be set without ${oneOf(needs)}`,
-    unless: needs,
-    ...(locate(['compilerOptions', option]) ?? { line: 1, column: 1 }),
-  }));
-}
-
-const oneOf = (names: readonly string[]) =>
-  new Intl.ListFormat('en', { type: 'disjunction' }).format(names.map((name) => `"${name}"`));
 
 /** The relevant parts of a configuration, with paths relative to the project. */
 function rebased(config: Readonly<Record<string, unknown>>, folder: string, configDir: string): Chain {

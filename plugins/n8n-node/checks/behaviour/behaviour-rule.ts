@@ -89,11 +89,12 @@ export function overOperations({
         const frame = found[0]?.fault.stack ?? siteOf(found, others);
         const place = frame === undefined ? undefined : await around.placeOf(frame);
         const { about, ...violation } = violationOf(what, found);
+        const object = found[0]?.fault.raw;
         yield {
           ...violation,
           ...(faulty.some((one) => isGrave(one, all, around)) && { severity: 'error' as const }),
           concerns: concerns ? faulty.flatMap(concerns) : concernsOf({ ...violation, about }),
-          ...(place ?? { about }),
+          ...(place ?? { about: object ? { object, key: 'name' } : about }),
         };
       }
     },

@@ -2,6 +2,7 @@ import { type RunOperation, withVariants } from '../../behaviour/run-package.ts'
 import { addressOf, type TracedRequest } from '../../behaviour/trace/request.ts';
 import type { Run } from '../../behaviour/trace/run.ts';
 import { memoize } from '../../memoize.ts';
+import type { Plain } from '../../model/parameters/plain.ts';
 
 /** What an operation does wrong, and what of it tells where its code is. */
 export interface Fault {
@@ -13,6 +14,8 @@ export interface Fault {
   request?: TracedRequest | undefined;
   /** Parameter that it reads. */
   parameter?: string | undefined;
+  /** The parameter in the description that it is about. */
+  raw?: Plain | undefined;
 }
 
 /**

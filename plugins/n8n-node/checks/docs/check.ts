@@ -3,6 +3,7 @@ import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
 import { describedPackage } from '../../model/descriptions/described-package.ts';
 import { exampleWorkflows } from '../../project/examples/example-workflows.ts';
+import { publishedFolder, publishedFrom } from '../../project/manifest/published-folder.ts';
 import { operationLists } from '../../project/readme/operation-lists.ts';
 import { type Readme, readme } from '../../project/readme/readme.ts';
 import { readmeLanguage } from '../../project/readme/readme-language.ts';
@@ -40,6 +41,8 @@ export const docsCheck = defineCheck({
     const text = await context.service(readme);
     if (!text) {
       if (documentsMayBeUnsent(context.files)) return context.skip('the README was not uploaded');
+      const folder = await publishedFolder(context.manifest ?? {}, context.files);
+      if (folder !== undefined) return context.skip(publishedFrom(folder));
       return yield* checkRules([readmeMissing], { readme: text });
     }
     const language = await context.service(readmeLanguage);

@@ -28,7 +28,7 @@ export const loadCheck = defineCheck({
     const loaded = await context.service(loadedPackage);
     const unchecked = new Map<LoadedFile, string>();
     for (const file of loaded.files) {
-      const why = (await whyUnchecked(file, loaded, context)) ?? (await unparsed(file, context));
+      const why = (await whyUnchecked(file, loaded, context)) ?? (await unparsed(file, loaded, context));
       if (why !== undefined) unchecked.set(file, why);
     }
     const judged = loaded.files.filter((file) => !unchecked.has(file));
@@ -56,8 +56,16 @@ export const loadCheck = defineCheck({
 });
 
 /** Says that the source has a syntax error, if n8n's linter reports it: TypeScript compiles such files all the same. */
-async function unparsed({ path, source, problem }: LoadedFile, context: CheckContext): Promise<string | undefined> {
-  if (source === undefined || problem?.cause?.name !== 'SyntaxError') return undefined;
+async function unparsed(
+  { path, source, problem }: LoadedFile,
+  { project }: LoadedPackage,
+  context: CheckContext,
+): Promise<string | undefined> {
+  // What TypeScript makes of it is not what its author wrote, whether it loads or not.
+  const isMended = project?.compiled?.diagnostics.some(
+    ({ code, file }) => file === source && code > 1000 && code < 2000,
+  );
+  if (source === undefined || !(isMended || problem?.cause?.name === 'SyntaxError')) return undefined;
   const others = await otherFindings(context, ['source-syntax']);
   return others.supersede(['source-syntax'], { file: source })
     ? `${source}, from which ${path} is compiled, has a syntax error that "nodes" reports`

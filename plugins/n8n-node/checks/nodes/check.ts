@@ -6,13 +6,14 @@ import { describedPackage } from '../../model/descriptions/described-package.ts'
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { observationOf } from '../../model/sources/source-observation.ts';
 import { oncePerKind } from '../../once-per-kind.ts';
+import { readme } from '../../project/readme/readme.ts';
 import { documentationOf } from '../../rule.ts';
 import { observeDescribed } from '../../shared-rules/described-violations.ts';
 import { nodeFindings, nodeRules } from './node-violations.ts';
 import { reachedAsks } from './reached-asks.ts';
 import { askRules } from './rules/ask-rules.ts';
 import { sourceRules } from './rules/source-rules.ts';
-import { isEnteredByHand, webhookNotRegistered } from './rules/webhook-not-registered.ts';
+import { isEnteredByHand, tellsToEnterUrl, webhookNotRegistered } from './rules/webhook-not-registered.ts';
 
 const sourceCodes = new Set(sourceRules.map(({ code }) => code));
 
@@ -44,8 +45,10 @@ async function* nodeObservations(context: CheckContext): AsyncGenerator<Observat
     if (!sourceCodes.has(code) || bundled !== undefined) continue;
     // A file that nothing imports never runs.
     if (reached?.has(violation.file) === false) continue;
-    const isOfTrigger = code === webhookNotRegistered.code;
-    if (!isOfTrigger || !all.nodes.some((node) => node.file === violation.file && isEnteredByHand(node)))
-      yield observationOf(violation);
+    const byHand =
+      code === webhookNotRegistered.code &&
+      (all.nodes.some((node) => node.file === violation.file && isEnteredByHand(node)) ||
+        tellsToEnterUrl((await context.service(readme))?.text ?? ''));
+    if (!byHand) yield observationOf(violation);
   }
 }

@@ -1,8 +1,9 @@
 import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
-import { workflowPath } from '../../build-script/workflow-copy.ts';
+import { notRun, workflowPath } from '../../build-script/workflow-copy.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
+import { publishedFolder, publishedFrom } from '../../project/manifest/published-folder.ts';
 import { installFails } from './install-fails.ts';
 import { oldNpm } from './old-npm.ts';
 import {
@@ -40,7 +41,9 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
   // In a monorepo, the workflows at the root of the repository, which publish other packages too.
   const above = files.listAbove().filter((path) => workflowPath.test(path));
   const paths = [...above, ...files.list().filter((path) => workflowPath.test(path))];
-  if (paths.length === 0) return context.skip('the project has no workflows in .github/workflows/');
+  const unread = Object.keys(files.absent().leftOut).filter((path) => files.absent().leftOut[path] === notRun);
+  const besides = unread.length === 0 ? '' : `; ${notRun}, not ${unread.join(', ')}`;
+  if (paths.length === 0) return context.skip(`the project has no workflows in .github/workflows/${besides}`);
   const workflows: Workflow[] = [];
   for (const file of paths.slice(0, maxWorkflows)) {
     const text = await files.read(file);
@@ -100,7 +103,9 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
     const others = workflows.filter((workflow) => !onlyVerifies(workflow, manifest));
     if (others.length === 0)
       return context.skip('the project has no workflows in .github/workflows/ besides those that run `service verify`');
-    const message = `No workflow publishes the package: ${others.map(({ file }) => file).join(', ')}`;
+    const elsewhere = await publishedFolder(manifest, files);
+    if (elsewhere !== undefined) return context.skip(publishedFrom(elsewhere));
+    const message = `No workflow publishes the package: ${others.map(({ file }) => file).join(', ')}${besides}`;
     yield { code: 'provenance-workflow-missing', message };
   }
 }

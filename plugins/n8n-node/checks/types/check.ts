@@ -8,6 +8,7 @@ import { whyUnchecked } from '../../loader/not-loaded.ts';
 import { sourceLint } from '../../n8n-lint/engine/lint-service.ts';
 import { lockFileOf } from '../../project/manifest/lock-files.ts';
 import { requireManifest } from '../../project/manifest/manifest-subject.ts';
+import { publishedFolder, publishedFrom } from '../../project/manifest/published-folder.ts';
 import { packageOfSpecifier } from '../../project/package-of-specifier.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
 import { isTypescriptFrom } from '../../typescript/compiler-options.ts';
@@ -57,6 +58,8 @@ export const typesCheck = defineCheck({
       if (kind === 'unavailable') context.notChecked(`${message}, so its compiler options are unknown`, file);
     if (project.tsconfig.faults.some(({ kind }) => kind === 'syntax')) return;
     const { compiled } = project;
+    const folder = await publishedFolder(manifest, context.files);
+    if (folder !== undefined) return context.skip(publishedFrom(folder));
     if (!compiled) return context.skip(reasonNotCompiled(project));
     yield* switchedOff(context, project.tsconfig);
     const { uncheckedBecause, unhanded } = compiled;
@@ -175,7 +178,8 @@ function* configurationFaults({ tsconfig, compiler }: ProjectLayout, manifest: M
   }
   // Bundlers ignore unknown options, and later versions of TypeScript may have more.
   const isFatal = compiler !== undefined && !isTypescriptFrom(manifest, '7.1.0');
-  for (const { unless = [], ...fault } of tsconfig.wrongOptions ?? []) {
+  for (const { unless = [], since, ...fault } of tsconfig.wrongOptions ?? []) {
+    if (since !== undefined && !(compiler && isTypescriptFrom(manifest, since))) continue;
     if (unless.some((option) => compiler?.shown.includes(`--${option}`))) continue;
     yield { ...fault, code: tsconfigOption.code, ...(!isFatal && { severity: 'warning' as const }) };
   }

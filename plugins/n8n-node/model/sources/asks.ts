@@ -2,6 +2,7 @@ import type { CallExpression, CatchClause, Node } from 'oxc-parser';
 import { catchAround, childrenOf, functionAround, isReference, memberName, unwrap } from '../../ast/children.ts';
 import { keyName } from '../../ast/scope.ts';
 import { memoize } from '../../memoize.ts';
+import { conditionsAround, type RunsWhen } from './comparisons.ts';
 import { listMethodAround } from './list-method.ts';
 import { selectedBy } from './selected-by.ts';
 import type { SourceView } from './source-view.ts';
@@ -26,6 +27,8 @@ interface AskSight {
   isCurrent?: boolean;
   /** The resources and operations for which it is asked for: see `selectedBy`. */
   selected?: string[][];
+  /** The values that parameters have where a credential is asked for, or have not. */
+  when?: RunsWhen[];
   /** The method around it: see `listMethodAround`. */
   listMethod?: string;
   start: number;
@@ -38,17 +41,23 @@ const withCredential =
 /** None for other nodes than calls, members and patterns, and for names that are not constant. */
 export function asksIn(node: Node, view: SourceView): AskSight[] {
   const ask = asked(node, view) ?? memberAsked(node, view);
-  const asks = ask ? [handled(ask, node)] : [...membersAsked(node, view), ...wholeAsked(node, view)];
+  const asks = ask ? [handled(ask, node, view)] : [...membersAsked(node, view), ...wholeAsked(node, view)];
   if (asks.length > 0 && isSwitchedOff(node, view)) return [];
   const listMethod = asks.length > 0 ? listMethodAround(node) : undefined;
   return listMethod === undefined ? asks : asks.map((one) => ({ ...one, listMethod }));
 }
 
-function handled(ask: AskSight, node: Node): AskSight {
+function handled(ask: AskSight, node: Node, view: SourceView): AskSight {
   const selected = selectedBy(node);
   const handler = catchAround(node);
   const isTried = handler !== undefined && goesOn(handler);
-  return { ...ask, fallback: ask.fallback || isTried, ...(selected.length > 0 && { selected }) };
+  const when = ask.kind === 'credential' ? conditionsAround(node, view) : [];
+  return {
+    ...ask,
+    fallback: ask.fallback || isTried,
+    ...(selected.length > 0 && { selected }),
+    ...(when.length > 0 && { when }),
+  };
 }
 
 function asked(node: Node, view: SourceView): AskSight | undefined {

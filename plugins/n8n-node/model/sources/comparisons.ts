@@ -28,6 +28,32 @@ export function comparisonsIn(node: Node, view: SourceView): ComparisonSight[] {
   });
 }
 
+/** A value that a parameter has where code runs, or has not. */
+export interface RunsWhen {
+  parameter: string;
+  value: string;
+  isValue: boolean;
+}
+
+const maxConditions = 10;
+
+/** The conditions around code, up to its function, that compare a parameter: both branches of an `if` and of `? :`. */
+export function conditionsAround(code: Node, view: SourceView): RunsWhen[] {
+  const found: RunsWhen[] = [];
+  for (let node = code; node.parent && found.length < maxConditions; node = node.parent) {
+    const { parent } = node;
+    if (/Function/.test(parent.type)) break;
+    if (parent.type !== 'IfStatement' && parent.type !== 'ConditionalExpression') continue;
+    const test = unwrap(parent.test);
+    if (test.type !== 'BinaryExpression' || parent.test === node) continue;
+    const [one, ...others] = comparisonsIn(test, view);
+    if (one?.kind !== 'parameter' || others.length > 0) continue;
+    const isValue = test.operator.startsWith('=') === (parent.consequent === node);
+    found.push({ parameter: one.name, value: one.value, isValue });
+  }
+  return found;
+}
+
 function comparedIn(node: Node): [subject: Node | undefined, constants: Node[]] {
   if (node.type === 'SwitchStatement')
     return [node.discriminant, node.cases.flatMap(({ test }) => (test ? [test] : []))];

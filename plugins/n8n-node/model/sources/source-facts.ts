@@ -53,6 +53,10 @@ export const Ask = Type.Object({
   isCurrent: Type.Optional(Type.Boolean()),
   /** For each condition around it, the resources or operations of which one must be selected. */
   selected: Type.Optional(Type.Array(Type.Array(Type.String()))),
+  /** The values that parameters have where a credential is asked for, or have not. */
+  when: Type.Optional(
+    Type.Array(Type.Object({ parameter: Type.String(), value: Type.String(), isValue: Type.Boolean() })),
+  ),
   /** The method of a node around it that the editor calls for parameters: `loadOptions.getTeams`. */
   listMethod: Type.Optional(Type.String()),
   exports: ExportsTo,

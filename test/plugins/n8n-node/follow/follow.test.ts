@@ -336,6 +336,41 @@ describe('package.json', () => {
     expect(await filesLedTo('', [], more, { manifest })).toEqual(['dist/A.node.js', 'dist/b.js']);
   });
 
+  it.each([
+    ['packages/a', ['../../.github/workflows/ci.yml']],
+    // It is copied to become a repository.
+    ['examples/a', ['.github/workflows/release.yml', '../../.github/workflows/ci.yml']],
+  ])('%s leads only to workflows that GitHub runs', async (folder, workflows) => {
+    const own = `${folder}/.github/workflows/release.yml`;
+    const { files, leftOut } = await led(
+      { '.git/HEAD': '', '.github/workflows/ci.yml': '', [own]: '', [`${folder}/${node}`]: '' },
+      { folder },
+    );
+    expect(files.sort()).toEqual(workflows.map((path) => `${path}: workflow`).sort());
+    expect(leftOut.map(({ path, reason }) => `${path}: ${reason}`)).toEqual(
+      workflows.length > 1
+        ? []
+        : ['.github/workflows/release.yml: GitHub runs only the workflows in the root of a repository'],
+    );
+  });
+
+  it.each([
+    [
+      'npm --prefix ./packages/n8n run build',
+      'n8n-nodes-acme',
+      ['packages/n8n/package.json: the package is built there'],
+    ],
+    ['cd packages/n8n && npm run build', 'n8n-nodes-acme', ['packages/n8n/package.json: the package is built there']],
+    ['npm --prefix packages/n8n run build', 'n8n-nodes-other', []],
+    ['tsc', 'n8n-nodes-acme', []],
+  ])('`%s` with %s there leads to the manifest of the package: %j', async (build, name, wanted) => {
+    const { files } = await led(
+      { [node]: '', 'packages/n8n/package.json': JSON.stringify({ name }) },
+      { manifest: { scripts: { build } } },
+    );
+    expect(files).toEqual(wanted);
+  });
+
   it('in a monorepo leads to files at its root', async () => {
     const { files } = await led(
       {

@@ -18,6 +18,13 @@ const text = (name: string, show: object, more: object = {}) => ({
   ...more,
 });
 
+it('the message about unknown values names all that one list has', async () => {
+  const properties = [list('size', ['small', 'large']), text('order', { size: ['small', 'larg', 'medium'] })];
+  expect(await messages({ node: { properties } })).toEqual([
+    '"order" depends on "size" = "larg", "medium", which are not among its options',
+  ]);
+});
+
 describe('the message about parameters that are never shown', () => {
   it('is one for all with the same condition, and lists the required ones', async () => {
     const condition = { resource: ['user'] };

@@ -47,7 +47,8 @@ export const parameterUnused = overOperations({
       if (name === undefined || read === undefined) return undefined;
       return `${shown(name)} is shown, but never read: the code reads ${shown(read)}, which the node does not have`;
     }
-    return `${namesAre(unused)} shown, but never read`;
+    const [first = ''] = unused;
+    return { what: `${namesAre(unused)} shown, but never read`, raw: parametersOf(operation, first)[0]?.raw };
   },
 });
 

@@ -28,6 +28,12 @@ const templateText =
 /** Of them, those that ask for a link, or for nothing. */
 const forgotten = /^_(?:link to app|this is (?:an|another) optional section)/i;
 
+/** The title and the introduction of the repository that developers start from, in its two editions. */
+const ofStarter = [
+  /^# n8n-nodes-starter\s*$/m,
+  /^This (?:repo contains (?:example )?nodes? to help you get started|starter repository helps you build custom integrations)/m,
+];
+
 const template: Rule<DocsSubject> = {
   code: 'docs-readme-template',
   title: 'README still contains text of the template',
@@ -47,6 +53,13 @@ const template: Rule<DocsSubject> = {
       .filter(({ match }) => match);
     const [first] = left;
     if (!first?.match) return;
+    if (ofStarter.every((part) => part.test(text))) {
+      const message = 'README is that of the template n8n-nodes-starter, and says nothing about this package';
+      const fix =
+        'Write a README of your own: what the package does, how to install it, its credentials and operations.';
+      yield { message, fix, file: path, line: first.line, evidence: first.match[0] };
+      return;
+    }
     const others = left.length - 1;
     const more = others === 0 ? '' : ` and ${counted(others, 'other line')}`;
     yield {
@@ -210,13 +223,13 @@ const isGuide = ({ address }: Link) =>
     address,
   ) && /^https?:\/\/[^?#\s]{0,500}\/[^/?#\s]{0,100}n8n/i.test(address);
 
-/** Whether a text leads to the steps of a walkthrough: "To use this feature:", "Typical usage:". */
+/** Whether a text leads to the steps of a walkthrough: "To use this feature:", "Typical usage:", "Example: remind customers:". */
 function isLeading(text: string): boolean {
   const sentence = text.split(/[.!?]\s/).at(-1) ?? '';
   return leading.test(sentence) && !/\b(?:need|requires?|must|have)\b/i.test(sentence);
 }
 
-const leading = /\b(?:(?:to use|follow these steps|steps to)\b[^.:]{0,80}|usage):\s*$/i;
+const leading = /\b(?:(?:to use|follow these steps|steps to)\b[^.:]{0,80}|usage|examples?\b[^.]{0,80}):[*_]{0,3}\s*$/i;
 /** A step of a walkthrough: "Add a **RecRam Trigger** node and select the event". */
 const placing =
   /^(?:add|drag|insert|place|drop|search for)\b[^.]{0,100}\b(?:node|trigger)\b(?:[^.]{0,40}\b(?:and|to|into|onto|in|on)\b|,)/i;

@@ -80,7 +80,7 @@ const exampleValue: Rule<Examples> = {
   title: 'Example workflow selects something that the node does not offer',
   severity: 'warning',
   why: 'Users who import the workflow get a node with an invalid selection: it fails, or does something else. Usually the node has changed since the workflow was exported.',
-  fix: 'Open the workflow in n8n with the current node, select the value again, and export it.',
+  fix: 'Open the workflow in n8n with the current node, select what it offers, and export it. Remove what it has no replacement for.',
   bad: '"parameters": { "resource": "order", "operation": "getMany" }   of a node with the operations `get` and `getAll`',
   good: '"parameters": { "resource": "order", "operation": "getAll" }',
   docs: 'https://docs.n8n.io/workflows/export-import/',
@@ -90,7 +90,7 @@ const exampleValue: Rule<Examples> = {
       const wrong = uses.flatMap((use) => unknownValues(use, own, nodes));
       const [first] = wrong;
       if (!first) continue;
-      const values = [...new Set(wrong.map(({ name, value }) => `${name} ${shown(value)}`))];
+      const values = [...new Set(wrong.map(({ name, value, of }) => `${name} ${shown(value)}${of}`))];
       const hint = values.length === 1 ? didYouMean(first.value, first.offered) : '';
       const place = locateInJson(text, ['nodes', first.at, 'parameters', first.name]);
       yield { message: `Workflow selects ${listed(values)}, which the node does not offer${hint}`, file, ...place };
@@ -105,8 +105,10 @@ function unknownValues({ workflow, at, origin, name: type }: Use, own: string, n
   const { parameters = {} } = workflow.nodes[at] ?? {};
   return Object.entries(node ? parameters : {}).flatMap(([name, value]) => {
     if (!node || typeof value !== 'string' || value === '' || value.startsWith('=')) return [];
-    const offered = offeredFor(node, name, parameters['resource']);
-    return !offered || offered.includes(value) ? [] : [{ at, name, value, offered }];
+    const { resource } = parameters;
+    const offered = offeredFor(node, name, resource);
+    const of = name === 'operation' && typeof resource === 'string' ? ` of resource ${shown(resource)}` : '';
+    return !offered || offered.includes(value) ? [] : [{ at, name, value, of, offered }];
   });
 }
 

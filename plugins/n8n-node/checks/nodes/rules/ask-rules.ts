@@ -3,13 +3,14 @@ import { fieldsOfCredential } from '../../../model/descriptions/credential-field
 import type { Level } from '../../../model/parameters/parameter.ts';
 import { isUnknown, listOf, shown } from '../../../model/parameters/plain.ts';
 import { SlipSearch } from '../../../model/parameters/slip-search.ts';
+import type { RunsWhen } from '../../../model/sources/comparisons.ts';
 import type { Rule } from '../../../rule.ts';
 import { type AskSubject, versionsOf } from '../ask-subject.ts';
 import { fieldHint, fieldsNamed } from '../field-hint.ts';
 import { addedParameters } from '../node-subject.ts';
 import { collectionFieldCopied } from './collection-field-copied.ts';
 import { collectionFieldUnknown, isCollection, namesIn, ofObjects } from './collection-field-unknown.ts';
-import { comparedValueUnknown } from './compared-value-unknown.ts';
+import { comparedValueUnknown, offeredFor } from './compared-value-unknown.ts';
 import { resultNotAwaited } from './result-not-awaited.ts';
 import { staticDataGlobal } from './static-data-global.ts';
 import { staticDataUnknown } from './static-data-unknown.ts';
@@ -106,12 +107,19 @@ const credentialUndeclared: Rule<AskSubject> = {
     const lists = versions.map(({ description }) => description['credentials']);
     if (versions.length === 0 || lists.some((list) => isUnknown(list) || listOf(list).some(isUnknown))) return;
     const declared = new Set(versions.flatMap(({ credentials }) => credentials.map(({ name }) => name)));
-    for (const { kind, name, fallback, file, line, column } of asks) {
+    for (const { kind, name, fallback, when = [], file, line, column } of asks) {
       if (kind !== 'credential' || declared.has(name) || fallback) continue;
+      if (when.some((condition) => neverHolds(condition, all))) continue;
       yield { message: `Credential ${shown(name)} is not declared by any node`, file, line, column, evidence: name };
     }
   },
 };
+
+/** Whether no option of a parameter makes code run. */
+function neverHolds({ parameter, value, isValue }: RunsWhen, all: AskSubject['all']): boolean {
+  const offered = offeredFor({ kind: 'parameter', name: parameter }, all);
+  return offered !== undefined && (isValue ? !offered.has(value) : offered.size === 1 && offered.has(value));
+}
 
 const credentialFieldUnknown: Rule<AskSubject> = {
   code: 'nodes-credential-field-unknown',

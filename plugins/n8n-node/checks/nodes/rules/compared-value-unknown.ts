@@ -36,7 +36,10 @@ export const comparedValueUnknown: Rule<AskSubject> = {
 };
 
 /** The values that users can select; undefined if some are not known. */
-function offeredFor({ kind, name }: Comparison, all: AskSubject['all']): ReadonlySet<string> | undefined {
+export function offeredFor(
+  { kind, name }: Pick<Comparison, 'kind' | 'name'>,
+  all: AskSubject['all'],
+): ReadonlySet<string> | undefined {
   const levels =
     kind === 'field'
       ? all.credentials.map(({ fields }) => fields)

@@ -14,6 +14,7 @@ import { pauseNotAwaited } from './pause-not-awaited.ts';
 import { sliceEnd } from './slice-end.ts';
 import { slipRules } from './slip-rules.ts';
 import { webhookNotRegistered } from './webhook-not-registered.ts';
+import { webhookStatusInBody } from './webhook-status-in-body.ts';
 
 const fileNotEncoded: NodeRule = {
   code: 'nodes-file-not-encoded',
@@ -184,6 +185,7 @@ function isOfCredentialTest(owner: Node, view: SourceView): boolean {
 /** Rules about the code of nodes; they run in the sandbox. */
 export const sourceRules: readonly NodeRule[] = [
   webhookNotRegistered,
+  webhookStatusInBody,
   fileNotEncoded,
   returnNotAwaited,
   requestNotAwaited,

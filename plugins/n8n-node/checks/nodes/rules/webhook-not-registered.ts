@@ -13,7 +13,7 @@ export const webhookNotRegistered: NodeRule = {
   title: 'Trigger does not register its webhook',
   severity: 'warning',
   why: 'n8n calls checkExists, create and delete when a workflow is activated and deactivated. If they only return true, the service does not get the webhook URL: users have to enter it by hand, and events continue after deactivation.',
-  fix: 'Register the webhook in `create` and remove it in `delete`. If the service has no API for that, remove the methods and describe the manual setup in the node.',
+  fix: 'Register the webhook in `create` and remove it in `delete`. If the service has no API for that, say in a notice of the node, or in the README, that users enter the webhook URL there by hand; n8n demands the methods all the same.',
   bad: 'webhookMethods = { default: {\n  async checkExists() { return true; },\n  async create() { return true; },\n  async delete() { return true; },\n} };',
   good: 'webhookMethods = { default: {\n  async checkExists() { … },\n  async create() { … },\n  async delete() { … },\n} };',
   docs: docs.nodeMethods,
@@ -28,15 +28,31 @@ export const webhookNotRegistered: NodeRule = {
   },
 };
 
-/** Whether a notice names a URL to copy, or the service confirms it with GET: users enter it there by hand. */
+/**
+ * Whether a notice or another text of the node names a URL to copy, or the service confirms it with GET: users enter it there
+ * by hand.
+ */
 export const isEnteredByHand = ({ versions }: DescribedNode): boolean =>
   versions.some(({ description }) => {
     const methods = listOf(description['webhooks']).map((webhook) => plainOf(webhook)?.['httpMethod']);
     const notices = listOf(description['properties']).filter((property) => plainOf(property)?.['type'] === 'notice');
+    const texts = [description['description'], description['activationMessage'], description['triggerPanel']];
     return (
       (methods.length > 1 && methods.includes('GET')) ||
-      /\b(webhook|production|test|trigger|form|callback|endpoint)(?:'s)? ur[il]s?\b/i.test(JSON.stringify(notices))
+      namesUrl.test(JSON.stringify(notices)) ||
+      saysToEnter.test(JSON.stringify(texts))
     );
   });
+
+const url = String.raw`(?:webhook|production|test|trigger|form|callback|endpoint)(?:<\/\w{1,9}>)?(?:'s)? ur[il]s?\b|\bur[il] of (?:this|the|your) (?:\w{1,20} )?(?:webhook|trigger|node|workflow)\b`;
+const namesUrl = new RegExp(String.raw`\b(?:${url})`, 'i');
+/** Texts that users read may also name a URL that the node registers. */
+const saysToEnter = new RegExp(
+  String.raw`\b(?:copy|paste|enter|add|put|set|register|configure|use|provide)\b[^.\n]{0,80}?\b(?:${url})`,
+  'i',
+);
+
+/** Whether a README tells users to enter the webhook URL in the service. */
+export const tellsToEnterUrl = (readme: string): boolean => saysToEnter.test(readme);
 
 const isTrue = (value: Node) => value.type === 'Literal' && value.value === true;

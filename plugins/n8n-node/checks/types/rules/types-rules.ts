@@ -59,7 +59,7 @@ export const tsconfigExtends: Rule = {
 
 export const tsconfigOption: Rule = {
   code: 'tsconfig-option',
-  title: 'Compiler option is unknown, has a wrong type or lacks another one',
+  title: 'Compiler option is unknown or deprecated, has a wrong type or lacks another one',
   severity: 'error',
   why: 'tsc reports the option and ends with an error, so the build fails.',
   fix: 'Correct the name or the value of the option, set the option that it needs, or remove it.',

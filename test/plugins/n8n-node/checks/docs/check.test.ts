@@ -29,6 +29,17 @@ async function findings(readme: string | undefined, packageJson = manifest, para
 const codesOf = async (readme: string | undefined, packageJson?: string) =>
   (await findings(readme, packageJson)).map(({ code }) => code);
 
+it('a README is not missing where the package is built in a folder of the same name', async () => {
+  const scripts = { build: 'cd packages/n8n && npm run build' };
+  await using project = await openProject({
+    'package.json': JSON.stringify({ name: 'n8n-nodes-acme', scripts }),
+    'packages/n8n/package.json': '{ "name": "n8n-nodes-acme" }',
+  });
+  const { findings: found, skipped } = await project.run(docsCheck);
+  expect(found).toEqual([]);
+  expect(skipped).toContain('packages/n8n');
+});
+
 it('a README need not list the operations of a node that has one', async () => {
   const readme = without('operations', '## License');
   const codes = (await findings(readme, manifest, 'orderId')).map(({ code }) => code);
@@ -188,6 +199,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
   ['docs-example-missing', without('example', '```bash\nnpm i\n```'), without('example', '```json\n{ "id": 1 }\n```')],
   ['docs-operations-missing', without('operations', '## Notes'), without('operations', '## Cut options')],
   ['docs-example-missing', without('example', '## Notes'), without('example', '## Typical patterns')],
+  [
+    'docs-example-missing',
+    without('example', '**Invoices:**\n\n1. Add the node\n2. Execute it'),
+    without('example', '**Action example — remind customers:**\n\n1. Add the node\n2. Execute it'),
+  ],
   [
     'docs-compatibility-missing',
     without('compatibility', '## Version history'),
@@ -599,7 +615,7 @@ describe('the rules of the docs check', () => {
       {
         code,
         line: 10,
-        message: `Workflow selects operation "${right.operation}x", which the node does not offer; did you mean "${right.operation}"?`,
+        message: `Workflow selects operation "${right.operation}x" of resource "${right.resource}", which the node does not offer; did you mean "${right.operation}"?`,
       },
     ]);
     rules.raised(code, [code]);
@@ -660,5 +676,15 @@ describe('the rules of the docs check', () => {
     expect(await gradesOf('_List the operations supported by your node._')).toEqual([
       ['docs-readme-template', undefined],
     ]);
+  });
+
+  it('is told as a whole where it is the README of the starter', async () => {
+    const starter =
+      '# n8n-nodes-starter\n\nThis repo contains example nodes to help you get started.\n\n## Prerequisites\n';
+    expect(await findings(starter)).toMatchObject([
+      { code: 'docs-readme-template', message: expect.stringContaining('README is that of the template'), line: 1 },
+    ]);
+    const own = `# n8n-nodes-starter\n\n${readmeOf(sections)}`;
+    expect(await findings(own)).toMatchObject([{ message: expect.stringContaining('in line 1') }]);
   });
 });

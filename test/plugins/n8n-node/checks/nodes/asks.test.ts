@@ -366,6 +366,34 @@ describe('a credential that code asks for', () => {
     expect(other).toEqual(['nodes-credential-undeclared Credential "acmeOAuth2Api" is not declared by any node']);
     rules.raised('nodes-credential-undeclared', codesOf(other));
   });
+
+  const authentication = (...values: string[]) =>
+    `{ displayName: 'Authentication', name: 'authentication', type: 'options', default: 'token', options: [${values.map((value) => `{ name: '${value}', value: '${value}' }`).join(', ')}] }`;
+  const asking = "await this.getCredentials('acmeOAuth2Api')";
+  const branches: readonly (readonly [body: string, options: readonly string[], count: number])[] = [
+    [`if (way === 'token') return 1; else return ${asking};`, ['token'], 0],
+    [`return way !== 'token' ? ${asking} : 1;`, ['token'], 0],
+    [`if (way === 'oAuth2') { if (this) return ${asking}; }`, ['token'], 0],
+    [`if (way === 'token') return 1; else return ${asking};`, ['token', 'oAuth2'], 1],
+    [`if (way === 'token') return ${asking};`, ['token'], 1],
+    [`if (way === 'token' && this) return 1; else return ${asking};`, ['token'], 1],
+  ];
+  const nodes = new NodesTogether();
+  /** With a parameter of its own: the options of all nodes count. */
+  const branching = (body: string, options: readonly string[], at: number) =>
+    acmeNode({
+      members: `async run(this: IExecuteFunctions) { const way = this.getNodeParameter('authentication', 0, 'token') as string; ${body} return 0; }`,
+    })
+      .replace('properties: [],', `properties: [${authentication(...options)}],`)
+      .replaceAll("'authentication'", `'authentication${at}'`);
+  it.each(
+    branches.map(
+      ([body, options, count], at) => [body, options, count, nodes.add(branching(body, options, at))] as const,
+    ),
+  )('is not reported where no option makes the code run: %s with %j', async (_, __, count, found) => {
+    const codes = codesOf(await found()).filter((code) => code === 'nodes-credential-undeclared');
+    expect(codes).toHaveLength(count);
+  });
 });
 
 const idle =
@@ -510,17 +538,22 @@ describe('requests that are read from code', () => {
       description: `webhooks: [${webhook('default', 'POST')}, ${webhook('setup', 'GET')}],`,
     }),
   );
-  const notices = ['Enter the Webhook URL in Acme', "Paste this node's production URL into Acme"].map(
-    (label) => `{ displayName: "${label}", name: 'setUp', type: 'notice', default: '' },`,
-  );
+  const notices = [
+    'Enter the Webhook URL in Acme',
+    "Paste this node's production URL into Acme",
+    'Paste the <b>production</b> URL of this webhook into Acme',
+  ].map((label) => `{ displayName: "${label}", name: 'setUp', type: 'notice', default: '' },`);
   const notedSources = notices.map((notice) =>
     acmeNode({ members: members(idle) }).replace('properties: [', `properties: [${notice}`),
   );
-  const noted = notedSources.map((source) => nodes.add(source));
+  const activated = "activationMessage: 'Paste the production URL of this webhook into Acme',";
+  const noted = [...notedSources, acmeNode({ members: members(idle), description: activated })].map((source) =>
+    nodes.add(source),
+  );
   it('is not the methods of a webhook whose URL the service confirms with GET', async () => {
     rules.notRaised('nodes-webhook-not-registered', codesOf(await confirmed()));
     for (const [at, found] of noted.entries()) {
-      expect(notedSources[at]).toContain(notices[at]);
+      expect(notedSources[at] ?? '').toContain(notices[at] ?? '');
       rules.notRaised('nodes-webhook-not-registered', codesOf(await found()));
     }
   });
@@ -941,6 +974,18 @@ describe('requests that are read from code', () => {
       ['nodes-month-zero-based', "const now = new Date(); return String(now.getMonth() + 1).padStart(2, '0');", 0],
       ['nodes-month-zero-based', 'const now = new Date(); return new Date(now.getFullYear(), now.getMonth(), 1);', 0],
       ['nodes-month-zero-based', dayOf("['Jan', 'Feb'][now.getMonth()]"), 0],
+      ['nodes-webhook-status-in-body', "return { webhookResponse: { statusCode: 401, body: 'Unknown' } };", 1],
+      ['nodes-webhook-status-in-body', 'return { workflowData: [[]], webhookResponse: { status: 403 } as any };', 1],
+      ['nodes-webhook-status-in-body', 'return { webhookResponse: { statusCode: 200 } };', 0],
+      ['nodes-webhook-status-in-body', "return { webhookResponse: 'Unauthorized', workflowData: [[]] };", 1],
+      ['nodes-webhook-status-in-body', "return { webhookResponse: 'Signature accepted' };", 0],
+      ['nodes-webhook-status-in-body', "return { webhookResponse: { status: 'ignored', code: 401 } };", 0],
+      ['nodes-webhook-status-in-body', 'return { response: { status: 401 } };', 0],
+      [
+        'nodes-webhook-status-in-body',
+        "const webhook = { responseCode: '={{$parameter.code}}' }; return { webhook, webhookResponse: { status: 401 } };",
+        0,
+      ],
       ['nodes-http-code-number', 'try { run(); } catch (error) { return (error as any).httpCode === 404; }', 1],
       ['nodes-http-code-number', "try { run(); } catch (error) { return (error as any).httpCode === '404'; }", 0],
       ['nodes-http-code-number', 'const answer = await this.get(); return answer.httpCode !== 200;', 0],

@@ -315,6 +315,35 @@ test('tsconfig-option is not found where the command line sets what an option ne
   expect(findings).toEqual([]);
 });
 
+describe('tsconfig-option for an option that TypeScript 6 reports as deprecated', () => {
+  const checkWith = (compilerOptions: object, typescript: string, build = 'tsc') => {
+    const tsconfig = JSON.stringify({ compilerOptions: { outDir: 'dist', strict: true, ...compilerOptions } });
+    return check(acmeProject({ 'tsconfig.json': tsconfig }, { scripts: { build }, devDependencies: { typescript } }));
+  };
+  const old = { module: 'commonjs', moduleResolution: 'Node' };
+
+  test.each([
+    ['^6.0.3', old, '"moduleResolution": "Node" is an error since TypeScript 6'],
+    ['^7.0.0', { baseUrl: '.', ignoreDeprecations: '6.0' }, '"baseUrl" is an error in TypeScript 7'],
+  ])('%s %j', async (typescript, options, message) => {
+    const { findings } = await checkWith(options, typescript);
+    expect(findings).toMatchObject([{ code: 'tsconfig-option', message: expect.stringContaining(message) }]);
+  });
+
+  test.each([
+    ['^5.9.2', old, 'tsc'],
+    ['>=5', old, 'tsc'],
+    ['^6.0.3', { ...old, ignoreDeprecations: '6.0' }, 'tsc'],
+    ['^6.0.3', old, 'tsc --ignoreDeprecations 6.0'],
+    ['^6.0.3', { module: 'commonjs', moduleResolution: 'bundler', target: 'es2019', esModuleInterop: true }, 'tsc'],
+    // Nobody knows what it reads.
+    ['^6.0.3', old, 'tsup'],
+  ])('not with %s, %j and `%s`', async (typescript, options, build) => {
+    const { findings } = await checkWith(options, typescript, build);
+    expect(findings.filter(({ code }) => code === 'tsconfig-option')).toEqual([]);
+  });
+});
+
 test('tsconfig-option weighs less where no known compiler reads the configuration', async () => {
   const tsconfig = JSON.stringify({ compilerOptions: { outDir: 'dist', targett: 'es2022' } });
   const project = acmeProject({ 'tsconfig.json': tsconfig }, { scripts: { build: 'tsup' } });
@@ -404,4 +433,12 @@ test('a node that is not declared is compiled by the build all the same, without
   );
   // Without a lock file it is not known which packages npm installs besides.
   expect(findings).toMatchObject([{ code: 'types-error', file: 'nodes/Other/Other.node.ts', line: 2 }]);
+});
+
+test('what a folder of the same name builds is not checked', async () => {
+  const contents = acmeProject(
+    { [node]: wrong, 'packages/n8n/package.json': '{ "name": "n8n-nodes-acme" }', 'tsconfig.json': undefined },
+    { name: 'n8n-nodes-acme', scripts: { build: 'npm --prefix packages/n8n run build' } },
+  );
+  expect(await check(contents)).toEqual({ findings: [], skipped: expect.stringContaining('packages/n8n') });
 });
