@@ -14,7 +14,7 @@ export const itemsLost = overOperations({
   title: 'Only one item is processed',
   severity: 'error',
   why: 'n8n passes all items to a node at once, and a node runs its operation for each of them. Users lose all items but one, without an error, or the node fails as soon as there are several.',
-  fix: 'Loop over `this.getInputData()`, whose argument is the number of an input and not of an item, and read parameters with the index of the item.',
+  fix: 'Loop over all items of `this.getInputData()`, whose argument is the number of an input and not of an item. Read parameters with the index of the item, and collect the output: a `return` within the loop ends it at the first item.',
   bad: "const id = this.getNodeParameter('id', 0);\nreturn [[{ json: await get(id) }]];",
   good: "for (let i = 0; i < items.length; i++) {\n  const id = this.getNodeParameter('id', i);\n  returnData.push({ json: await get(id), pairedItem: { item: i } });\n}",
   docs: docs.nodeMethods,

@@ -22,6 +22,14 @@ const allOf = (kept: string, orders = 'answer.data'): GivenNode => ({
     ${kept};`,
   ),
 });
+/** Outputs each offer of a response, if it has any. @param path of the request, with `operation` and `id` */
+const sharingOffers = (operation: string, path: string): GivenNode => ({
+  ...{ operation, others: ['close'], properties: [text('orderId', { required: true })] },
+  execute: tolerant(`const [operation, id] = ['operation', 'orderId'].map((name) => this.getNodeParameter(name, i));
+    const response = await request({ url: 'https://api.acme.example' + (${path}), qs: { id } });
+    const found = Array.isArray(response?.offers) ? response.offers : [response];
+    returnData.push(...found.map((json) => ({ json })));`),
+});
 /** One request for all items. @param uuids of the items */
 const bulk = (uuids: string) => `const uuids = ${uuids};
   const id = this.getNodeParameter('orderId', 0);
@@ -3684,6 +3692,12 @@ ${push}`),
     case: 'a field that may be a list, and an answer that may be one',
     bad: allOf('returnData.push(...found)'),
     good: allOf('returnData.push(...found)', 'answer'),
+  },
+  {
+    code: 'behaviour-no-pairing',
+    case: 'a list that shared code looks for in the responses to all operations',
+    bad: sharingOffers('getAll', "operation === 'getAll' ? '/offers' : '/orders/' + id"),
+    good: sharingOffers('get', "'/orders/' + id + (operation === 'get' ? '' : '/close')"),
   },
   {
     code: 'behaviour-no-pairing',
