@@ -3,7 +3,7 @@ import { wordsOfDescription } from '../engine/plain-description.ts';
 import { type Prepared, traceHead } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import type { Wishes } from '../simulated/marking.ts';
-import { lacksItem } from '../trace/ending.ts';
+import { errorOutput, hasEnded, lacksItem } from '../trace/ending.ts';
 import { parameterOf } from '../trace/marks.ts';
 import { isWrite } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
@@ -61,9 +61,39 @@ const itemsOf = ({ description: { inputs } }: INodeType) =>
   !Array.isArray(inputs) || inputs.some((input) => typeOf(input) === 'main') ? [0, 1, 2] : [0];
 const typeOf = (input: string | { type: string }) => (typeof input === 'string' ? input : input.type);
 
-function learnOperation(operation: PlannedOperation, type: INodeType, stage: Stage, wishes?: Wishes): Promise<Learned> {
-  stage.engine.reads();
+/** Finds out how an operation runs with several items; with one, if that is what it takes. */
+async function learnOperation(
+  operation: PlannedOperation,
+  type: INodeType,
+  stage: Stage,
+  wishes?: Wishes,
+): Promise<Learned> {
   const items = itemsOf(type);
+  const learned = await learnWith(items, operation, type, stage, wishes);
+  const error = failureBefore(learned.plain);
+  if (items.length === 1 || error === undefined) return learned;
+  const single = await oneRun(learned.prepared, { kind: 'single', items: [0], number: 1, ...learned.answers }, stage);
+  if (failureOf(single) === error) return learned;
+  const one = await learnWith([0], operation, type, stage, wishes);
+  return hasEnded(one.plain) && failureOf(one.plain) === undefined
+    ? { ...one, several: { ...learned.plain, kind: 'several' } }
+    : learned;
+}
+
+const failureOf = (run: Run) => run.thrown?.message ?? errorOutput(run);
+
+/** How it fails before it asks the API for anything, or at an item that it does not find. */
+const failureBefore = (run: Run) =>
+  run.requests.length === 0 || (run.thrown && lacksItem(run.thrown)) ? failureOf(run) : undefined;
+
+function learnWith(
+  items: readonly number[],
+  operation: PlannedOperation,
+  type: INodeType,
+  stage: Stage,
+  wishes?: Wishes,
+): Promise<Learned> {
+  stage.engine.reads();
   const listed = (refused: Learned) => listedValues(operation, type, refused, stage);
   return learnAnswers(operation, { type, ...stage, ...(wishes && { wishes }), listed }, (one, given, kind) =>
     oneRun(
@@ -82,8 +112,8 @@ async function comparedRuns(
   stage: Stage,
   isVariant = false,
 ): Promise<OperationTrace> {
-  const { prepared, answers, plain, bare, refusedJson, schemeless } = learned;
-  const all = itemsOf(type);
+  const { prepared, answers, plain, several, bare, refusedJson, schemeless } = learned;
+  const all = Array.from({ length: plain.items }, (_, item) => item);
   const run = (options: Omit<OneRun, 'shapes' | 'usual'>) => oneRun(prepared, { ...answers, ...options }, stage);
   const runs: Run[] = [];
   const trace = {
@@ -103,6 +133,7 @@ async function comparedRuns(
     }),
   };
   runs.push(plain);
+  if (several) runs.push(several);
   if (bare) runs.push(bare);
   if (plain.given || (plain.thrown && !lacksItem(plain.thrown))) {
     const endlessPage = endlessPageOf(plain, prepared, stage);

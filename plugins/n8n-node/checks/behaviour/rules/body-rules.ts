@@ -142,7 +142,7 @@ export const emptyEntrySent = overOperations({
   title: 'List with an empty string is sent for an empty parameter',
   severity: 'warning',
   why: "`''.split(',')` is a list with one empty string, not an empty list: the API looks for a record without a name, or stores an empty entry.",
-  fix: 'Leave the field out if the parameter is empty, or remove empty entries: `.split(",").filter(Boolean)`. If the operation deletes something, require a value, or throw without one: an API may delete everything if the field is not there.',
+  fix: 'Leave the field out if the parameter is empty, or remove empty entries: `.split(",").filter(Boolean)`.',
   bad: "body: { tags: tags.split(',') },   // tags is ''",
   good: "body: { tags: tags.split(',').filter(Boolean) },",
   docs: 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/String/split',
@@ -162,7 +162,12 @@ export const emptyEntrySent = overOperations({
     if (emptied.length === 0) return undefined;
     const deletes = fields.requests.some(({ method }) => method === 'DELETE') || deleting.test(nameOf(operation));
     const what = `without a value, ${namesAre([...new Set(emptied)])} sent as a list with one empty string`;
-    return deletes ? `${what}, where the operation has to reject it, because it deletes something` : what;
+    return deletes
+      ? {
+          what: `${what}, and the operation deletes something`,
+          fix: 'Require a value: throw an error if the parameter is empty. Do not leave the field out: the API may delete everything without it.',
+        }
+      : what;
   },
 });
 

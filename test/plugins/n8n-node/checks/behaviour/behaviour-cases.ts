@@ -97,6 +97,11 @@ const warmBy = (sent: string, range = '0-20'): GivenNode => ({
 const ofTags = (kept: string) =>
   `const tags = this.getNodeParameter('tags', i).split(',')${kept};
    const order = await request({ method: 'POST', body: { order: this.getNodeParameter('orderId', i), tags } });\n${push}`;
+/** @param checked statements with `tags` */
+const deletingTags = (checked: string) =>
+  tolerant(`const tags = this.getNodeParameter('tags', i).split(',');
+    ${checked}
+    const order = await request({ method: 'DELETE', body: { order: this.getNodeParameter('orderId', i), tags } });\n${push}`);
 const ofContext = 'async getOrder(index) { return { json: { index } }; }';
 
 const byMethod = tolerant(
@@ -1783,6 +1788,15 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
         text('tags', { default: [], typeOptions: { multipleValues: true } }),
       ],
       execute: tolerant(ofTags('').replace(".split(',')", '')),
+    },
+  },
+  {
+    code: 'behaviour-empty-entry-sent',
+    case: 'what is to be deleted',
+    bad: { properties: [text('orderId', { required: true }), text('tags')], execute: deletingTags('') },
+    good: {
+      properties: [text('orderId', { required: true }), text('tags')],
+      execute: deletingTags("if (tags[0] === '') throw new NodeOperationError(this.getNode(), 'Tags are required');"),
     },
   },
   {
