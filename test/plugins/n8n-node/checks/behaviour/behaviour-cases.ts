@@ -3065,6 +3065,14 @@ ${push}`),
   },
   {
     code: 'behaviour-items-lost',
+    case: 'a crash with several items, before any request',
+    bad: { execute: `if (items.length > 1) items[0].json.parts.pop();\n${tolerant(`${get}\n${push}`)}` },
+    good: {
+      execute: `if (items.length > 1) throw new NodeOperationError(this.getNode(), 'Merge the items first');\n${tolerant(`${get}\n${push}`)}`,
+    },
+  },
+  {
+    code: 'behaviour-items-lost',
     case: 'another input would have the items',
     bad: { execute: `const { json } = items[0];\nreturn [[{ json, pairedItem: { item: 0 } }]];` },
     good: {
