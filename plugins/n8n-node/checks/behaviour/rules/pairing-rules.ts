@@ -1,4 +1,5 @@
 import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
+import { plural } from '../../../behaviour/simulated/recorder.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isFailed, type TracedRequest } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
@@ -137,8 +138,11 @@ const getsMany = /^(?:list|search|find|query|browse)|^get.*(?:all|many)|all$/i;
  */
 function hasListOfOthers(operation: RunOperation, { requests }: Run, all: readonly RunOperation[]): boolean {
   const own = requests.flatMap(listsOf);
-  if (own.length === 0 || getsMany.test(String(operation.choices['operation'] ?? ''))) return false;
-  const isNamed = requests.some(({ method, url }) => method === 'GET' && own.includes(lastPartOf(url)));
+  const name = String(operation.choices['operation'] ?? '');
+  if (own.length === 0 || getsMany.test(name) || plural.test(name)) return false;
+  const isNamed = requests.some(
+    ({ method, url }) => method === 'GET' && (own.includes(lastPartOf(url)) || plural.test(lastPartOf(url))),
+  );
   const kinds = new Set(requests.map(kindOf));
   const others = all.flatMap((one) =>
     (one.run('plain')?.requests ?? []).filter((request) => !kinds.has(kindOf(request))),
@@ -160,4 +164,6 @@ function listsOf({ answer }: TracedRequest): string[] {
   return found;
 }
 
-const lastPartOf = (url: string) => /([^/?#]*)\/?(?:[?#]|$)/.exec(url)?.[1]?.toLowerCase() ?? '';
+/** The last part of a path, in small letters. */
+const lastPartOf = (url: string) =>
+  (URL.parse(url)?.pathname ?? '').split('/').filter(Boolean).at(-1)?.toLowerCase() ?? '';
