@@ -114,8 +114,15 @@ async function withItemFields(refused: Learned, wishes: Wishes, tries: AnswerTri
     tries.goOnWith({ ...wishes, itemFields: [...itemFields] });
     last = await tries.learn();
   }
-  const getsFurther = hasEnded(last.plain) || last.plain.requests.length > 0;
-  return getsFurther ? last : refused;
+  const getsFurther = () => hasEnded(last.plain) || last.plain.requests.length > 0;
+  if (itemFields.size > 0 && /\b(?:array|list)\b/i.test(last.plain.thrown?.message ?? ''))
+    for (const form of ['textList', 'jsonList'] as const) {
+      if (getsFurther()) break;
+      const forms = new Map([...wishes.forms, ...[...itemFields].map((name) => [name, form] as const)]);
+      tries.goOnWith({ ...wishes, itemFields: [...itemFields], forms });
+      last = await tries.learn();
+    }
+  return getsFurther() ? last : refused;
 }
 
 /** Parameters of JSON that are tried. */

@@ -16,6 +16,8 @@ export interface Learned {
   answers: Answers;
   /** How it ran with them. */
   plain: Run;
+  /** How it failed with several items, where it takes one. */
+  several?: Run;
   /** What it requested the first time. */
   first?: Run['requests'];
   /** How it failed without optional fields, where nothing else was missing. */

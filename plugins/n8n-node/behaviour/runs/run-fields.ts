@@ -97,7 +97,7 @@ export async function runFields(
     const unseen = heard.length < maxText ? unseenOf(filled, given, [...sent, ...marksIn(given, number).marks]) : [];
     return { run: { ...run, marked }, unsent, unseen, prepared: filled };
   };
-  const first = await runWith({}, [0, 1, 2]);
+  const first = await runWith({}, plain.items === 1 ? [0] : [0, 1, 2]);
   if (!first || first.unsent.length === 0) return first;
   let { unsent } = first;
   const texts = unsent.flatMap((one) => one.texts);

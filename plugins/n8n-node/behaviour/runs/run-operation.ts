@@ -3,10 +3,9 @@ import { wordsOfDescription } from '../engine/plain-description.ts';
 import { type Prepared, traceHead } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import type { Wishes } from '../simulated/marking.ts';
-import { safeDecode } from '../simulated/request-text.ts';
-import { hasEnded, lacksItem } from '../trace/ending.ts';
-import { itemsIn, parameterOf, withoutValues } from '../trace/marks.ts';
-import { isFailed, isWrite, type TracedRequest } from '../trace/request.ts';
+import { errorOutput, hasEnded, lacksItem } from '../trace/ending.ts';
+import { parameterOf } from '../trace/marks.ts';
+import { isWrite } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
@@ -18,7 +17,7 @@ import { firstItemValues } from './first-item-values.ts';
 import { fixedFileOf } from './fixed-file.ts';
 import { ineffectiveOf } from './ineffective-parameters.ts';
 import { keptForOther } from './kept-for-other.ts';
-import { learnAnswers } from './learn-answers.ts';
+import { learnAnswers, noneHopeless } from './learn-answers.ts';
 import type { Learned } from './learned.ts';
 import { listedValues } from './listed-values.ts';
 import { lostEntries } from './lost-entries.ts';
@@ -30,6 +29,7 @@ import { ignoresSecrets, sendsSameWithOther } from './other-secrets.ts';
 import { outputsNothing } from './outputs-nothing.ts';
 import { overwrittenOf } from './overwritten-changes.ts';
 import { absentOf, ownParameters, readsNothing } from './own-parameters.ts';
+import { partlyFailing } from './partly-failing.ts';
 import { partlySentOf } from './partly-sent.ts';
 import { runFields, runSwitches } from './run-fields.ts';
 import { traceLists } from './run-lists.ts';
@@ -39,6 +39,7 @@ import { traceVariants } from './run-variants.ts';
 import { scaledTimes } from './scaled-times.ts';
 import { unescapedOf } from './unescaped-values.ts';
 import { ofEngine, unknownIn } from './unknown-parameters.ts';
+import { unusedWithAny } from './unused-with-any.ts';
 import { zeroReplaced } from './zero-values.ts';
 
 /** Runs one operation, and again with the other values of its parameters under which it does something else. */
@@ -60,9 +61,39 @@ const itemsOf = ({ description: { inputs } }: INodeType) =>
   !Array.isArray(inputs) || inputs.some((input) => typeOf(input) === 'main') ? [0, 1, 2] : [0];
 const typeOf = (input: string | { type: string }) => (typeof input === 'string' ? input : input.type);
 
-function learnOperation(operation: PlannedOperation, type: INodeType, stage: Stage, wishes?: Wishes): Promise<Learned> {
-  stage.engine.reads();
+/** Finds out how an operation runs with several items; with one, if that is what it takes. */
+async function learnOperation(
+  operation: PlannedOperation,
+  type: INodeType,
+  stage: Stage,
+  wishes?: Wishes,
+): Promise<Learned> {
   const items = itemsOf(type);
+  const learned = await learnWith(items, operation, type, stage, wishes);
+  const error = failureBefore(learned.plain);
+  if (items.length === 1 || error === undefined) return learned;
+  const single = await oneRun(learned.prepared, { kind: 'single', items: [0], number: 1, ...learned.answers }, stage);
+  if (failureOf(single) === error) return learned;
+  const one = await learnWith([0], operation, type, stage, wishes);
+  return hasEnded(one.plain) && failureOf(one.plain) === undefined
+    ? { ...one, several: { ...learned.plain, kind: 'several' } }
+    : learned;
+}
+
+const failureOf = (run: Run) => run.thrown?.message ?? errorOutput(run);
+
+/** How it fails before it asks the API for anything, or at an item that it does not find. */
+const failureBefore = (run: Run) =>
+  run.requests.length === 0 || (run.thrown && lacksItem(run.thrown)) ? failureOf(run) : undefined;
+
+function learnWith(
+  items: readonly number[],
+  operation: PlannedOperation,
+  type: INodeType,
+  stage: Stage,
+  wishes?: Wishes,
+): Promise<Learned> {
+  stage.engine.reads();
   const listed = (refused: Learned) => listedValues(operation, type, refused, stage);
   return learnAnswers(operation, { type, ...stage, ...(wishes && { wishes }), listed }, (one, given, kind) =>
     oneRun(
@@ -81,8 +112,8 @@ async function comparedRuns(
   stage: Stage,
   isVariant = false,
 ): Promise<OperationTrace> {
-  const { prepared, answers, plain, bare, refusedJson, schemeless } = learned;
-  const all = itemsOf(type);
+  const { prepared, answers, plain, several, bare, refusedJson, schemeless } = learned;
+  const all = Array.from({ length: plain.items }, (_, item) => item);
   const run = (options: Omit<OneRun, 'shapes' | 'usual'>) => oneRun(prepared, { ...answers, ...options }, stage);
   const runs: Run[] = [];
   const trace = {
@@ -102,6 +133,7 @@ async function comparedRuns(
     }),
   };
   runs.push(plain);
+  if (several) runs.push(several);
   if (bare) runs.push(bare);
   if (plain.given || (plain.thrown && !lacksItem(plain.thrown))) {
     const endlessPage = endlessPageOf(plain, prepared, stage);
@@ -121,20 +153,21 @@ async function comparedRuns(
   if (fields?.unset) runs.push({ ...fields.unset, kind: 'unset' });
   // Where there are fewer items, they were filtered; where there are none, nobody knows what the filter would do.
   const isWhole = fields?.run.count === plain.count && (plain.count > 0 || plain.requests.some(isWrite));
-  const unsent = isWhole ? fields.unsent : [];
-  const unseen = isWhole ? fields.unseen : [];
   runs.push(...(await runSwitches(operation, type, { prepared: fields?.prepared ?? prepared, answers, plain }, stage)));
   const full = fields?.prepared ?? prepared;
   const again = (one: Prepared, hear?: OneRun['hear']) =>
     oneRun(one, { kind: 'fields', items: [0], number: 9, ...answers, ...(hear && { hear }) }, stage);
   const filledIn = { prepared: full, run: fields?.run ?? plain, engine: stage.engine, again };
-  const choices = isVariant ? [] : await choicesWithoutEffect(operation, type, filledIn);
-  const ineffective = [...(await ineffectiveOf(operation, type, filledIn)), ...choices];
+  const ineffectiveIn = async (filled: typeof filledIn) => [
+    ...(await ineffectiveOf(operation, type, filled)),
+    ...(isVariant ? [] : await choicesWithoutEffect(operation, type, filled)),
+  ];
+  const ineffectiveNow = await ineffectiveIn(filledIn);
   // What other values of parameters do not change.
   const replaced = isVariant ? [] : await zeroReplaced(operation, type, filledIn);
   const cut = isVariant ? [] : await cutFractions(operation, type, filledIn);
   const scaled = isVariant ? [] : await scaledTimes(operation, type, filledIn);
-  const misplaced = isVariant
+  const misplacedNow = isVariant
     ? undefined
     : ((await lostStart(operation, type, filledIn)) ?? (await misplacedValue(operation, type, filledIn)));
   const unescaped = isVariant ? [] : await unescapedOf(operation, type, filledIn);
@@ -167,9 +200,29 @@ async function comparedRuns(
       };
   const ofLists = await traceLists(operation, type, { prepared, answers, single }, stage);
   const read = stage.engine.reads();
-  const unread = ownParameters(operation, prepared, stage)
-    .filter((name) => !read.has(name) && !ofTool.has(name))
-    .slice(0, 100);
+  // What it can use with another credential says nothing of the operations after it.
+  const apart = { ...stage, hopeless: noneHopeless() };
+  const unused = {
+    unread: ownParameters(operation, prepared, stage)
+      .filter((name) => !read.has(name) && !ofTool.has(name))
+      .slice(0, 100),
+    unsent: isWhole ? fields.unsent : [],
+    unseen: isWhole ? fields.unseen : [],
+    ineffective: ineffectiveNow,
+    ...(misplacedNow && { misplaced: misplacedNow }),
+  };
+  const { unread, unsent, unseen, ineffective, misplaced, sentElsewhere } = await unusedWithAny(
+    operation,
+    type,
+    {
+      unused,
+      filled: filledIn,
+      plain,
+      ineffectiveIn,
+      learn: () => learnOperation(operation, type, apart, prepared.wishes),
+    },
+    stage,
+  );
   const unknown = unknownIn(read, type, unread);
   const words = unread.length > 0 ? wordsOfDescription(type) : undefined;
   const useless =
@@ -198,6 +251,7 @@ async function comparedRuns(
     ...(cut.length > 0 && { cutFractions: cut }),
     ...(scaled.length > 0 && { scaledTimes: scaled }),
     ...(misplaced && { misplaced }),
+    ...(sentElsewhere.length > 0 && { sentElsewhere }),
     ...(fixedFile !== undefined && { fixedFile: fixedFile.slice(0, most.name) }),
     ...(unescaped.length > 0 && { unescaped }),
     ...ofSeveral,
@@ -225,76 +279,3 @@ const isAuthorized = ({ requests }: Run) => requests.every(({ secrets, hasToken 
 const sendsOwnToken = ({ requests }: Run, { marking: { names } }: Prepared) =>
   requests.some(({ marks }) => marks.some((mark) => ofUser.test(names[parameterOf(mark)] ?? '')));
 const ofUser = /token|api_?key|session|authorization|bearer/i;
-
-/** Runs an operation where some of its requests fail. */
-async function partlyFailing(
-  plain: Run,
-  learned: Pick<Learned, 'answers' | 'prepared'>,
-  items: readonly number[],
-  run: (options: Omit<OneRun, 'shapes' | 'usual'>) => Promise<Run>,
-  stage: Pick<Stage, 'outcomes'>,
-): Promise<Run[]> {
-  const runs: Run[] = [];
-  const later = failureOfLater(plain);
-  if (later) runs.push(await run({ kind: 'later', items: [0], number: 8, fails: later }));
-  else runs.push(...(await lastFailing(plain, learned, run)));
-  const fails = failureOfItems(plain, items.length);
-  if (!fails) return runs;
-  const tolerant = await run({ kind: 'tolerant', items, number: 4, continueOnFail: true, fails });
-  runs.push(tolerant);
-  if (tellsNothing(tolerant)) runs.push(await run({ kind: 'strict', items, number: 4, fails }));
-  if (hasEnded(tolerant) && stage.outcomes().readsFailure)
-    runs.push(await run({ kind: 'broken', items, number: 4, continueOnFail: true, fails, status: 0 }));
-  return runs;
-}
-
-/** Whether a request failed, and no output tells of it. */
-const tellsNothing = (run: Run) =>
-  hasEnded(run) && run.requests.some(isFailed) && !run.outputs?.flat().some(({ failure }) => failure);
-
-/**
- * Decides which requests fail where "Continue on fail" is tried: those of one item, or where no request tells its item,
- * those that are sent once for each. What is sent once for all, a login for example, is no failure of an item.
- */
-function failureOfItems({ requests }: Run, items: number): ((sent: string) => boolean) | undefined {
-  if (requests.some(({ marks }) => marks.some((mark) => mark.startsWith('1.'))))
-    return (sent) => itemsIn(safeDecode(sent)).includes(1);
-  const groups = Map.groupBy(requests, ({ url }) => url);
-  const repeated = new Set([...groups].flatMap(([url, same]) => (same.length >= items ? [url] : [])));
-  return repeated.size === 0 ? undefined : (sent) => repeated.has(sent.split('\n')[0] ?? '');
-}
-
-/** Where requests go, without values and without what they ask for. */
-const kindOf = (url = '') => withoutValues(safeDecode(url.split('?')[0] ?? ''));
-
-/** What fails where only the first kind of request is answered; undefined unless another kind writes something. */
-function failureOfLater({ requests: [first, ...others] }: Run): ((sent: string) => boolean) | undefined {
-  const known = kindOf(first?.url);
-  const writes = others.some((request) => isWrite(request) && kindOf(request.url) !== known);
-  return writes ? (sent) => kindOf(sent.split('\n')[0]) !== known : undefined;
-}
-
-/** The last request of a run, if it reads from another address than the first one. */
-function lastRead({ requests: [first, ...others] }: Run): TracedRequest | undefined {
-  const last = others.at(-1);
-  return last?.method === 'GET' && kindOf(last.url) !== kindOf(first?.url) ? last : undefined;
-}
-
-/** Runs an operation where what it reads last fails, after a login for example, if it outputs something of it. */
-async function lastFailing(
-  plain: Run,
-  { answers: { known }, prepared }: Pick<Learned, 'answers' | 'prepared'>,
-  run: (options: Omit<OneRun, 'shapes' | 'usual'>) => Promise<Run>,
-): Promise<Run[]> {
-  if (!lastRead(plain)) return [];
-  const { names } = prepared.marking;
-  const options = { kind: 'later', items: [0], number: 8 } as const;
-  // What is made up fits no filter of the operation itself, which no request has.
-  const kept = new Set(plain.requests.flatMap(({ marks }) => marks.map((mark) => names[parameterOf(mark)] ?? '')));
-  const sparse = { item: 0, without: 'optional', kept } as const;
-  const unfiltered = { ...options, sparse, known: { ...known, hasLists: true } } as const;
-  const [whole, given] = plain.count > 0 ? [plain, options] : [await run(unfiltered), unfiltered];
-  const last = lastRead(whole);
-  if (!last || !hasEnded(whole) || whole.count === 0) return [];
-  return [await run({ ...given, fails: (sent) => kindOf(sent.split('\n')[0]) === kindOf(last.url) })];
-}

@@ -114,8 +114,11 @@ export async function tracePages(
       ...(endless !== undefined && { endlessPage: endless }),
       ...(!all && !overlap && repeated === undefined && (await afterLongerPage(more))),
     };
-  // Code may expect a list as well as an object that has one, and look for other pages in one of them only.
-  const asObject = endsAtFullPage(more) ? await more.runAs({ hasLists: true, isObject: true }) : undefined;
+  // Code may expect a list as well as an object that has one, and look for other pages in one of them only; or only after a
+  // full page.
+  const asObject = endsAtFullPage(more)
+    ? await more.runAs({ hasLists: true, isObject: true, isFull: true })
+    : undefined;
   const isFullPage = asObject !== undefined && (endsAtFullPage(asObject) || readsNoFields(asObject));
   const getsNextPage = [more, asObject].some((one) => one && getsSecondPage(one));
   const missed = missedPage(more, isFullPage);

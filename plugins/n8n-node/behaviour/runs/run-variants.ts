@@ -16,7 +16,7 @@ import { invertedIn, mayBeInverted } from './inverted-switches.ts';
 import type { Answers, Learned } from './learned.ts';
 import type { Stage, Trace } from './observe-run.ts';
 import { type Heard, heard, type OneRun, oneRun } from './one-run.ts';
-import { errorOf, isRefusal } from './run-failures.ts';
+import { errorOf, isRefusal, isUnusable } from './run-failures.ts';
 import { isFirst } from './tried-variants.ts';
 
 /** Values of one parameter that are tried. */
@@ -51,7 +51,7 @@ export async function traceVariants(
   const found: Variant[] = [];
   let isCut = false;
   if (operation.kind !== 'execute') return { variants: found, isCut };
-  if (isRefusal(plain))
+  if (isRefusal(plain) || (isUnusable(plain) && ofValue.test(errorOf(plain))))
     return { variants: await tryOthers(operation, type, { prepared, answers, plain }, stage, ways), isCut };
   if (!hasEnded(plain)) return { variants: found, isCut };
   const known = new Set([workOf(plain, prepared.marking.names), workOf(plain)]);
@@ -89,6 +89,9 @@ export async function traceVariants(
   }
   return { variants: found, isCut, ...(inverted !== undefined && { inverted: inverted.slice(0, most.name) }) };
 }
+
+/** What an error says that is about a value of the node, although something was requested before it. */
+const ofValue = /\bmust be (?:an? )?(?:positive|non-?\w+|valid|integer|number|greater)\b/i;
 
 /** Runs an operation as it ran before, with other values or answers; where it asks from matters only of a plain run. */
 const runLike = (run: Run, one: Prepared, options: Answers & Partial<OneRun>, stage: Stage) => {

@@ -125,7 +125,13 @@ export function simulateApi(
   /** Fields that were sent in this run, by address. */
   const written = new Map<string, object>();
   let alarm = Promise.withResolvers<'requests'>();
-  const recordings: { shape: Shape; known: KnownValues; hasEntries: boolean; page: Page | undefined }[] = [];
+  const recordings: {
+    shape: Shape;
+    known: KnownValues;
+    hasEntries: boolean;
+    page: Page | undefined;
+    size: number | undefined;
+  }[] = [];
   const { parse, stringify } = JSON;
   JSON.parse = (text: string, ...rest: [reviver?: Parameters<typeof parse>[1]]) => {
     if (typeof text === 'string' && text.startsWith(recorded)) {
@@ -134,6 +140,7 @@ export function simulateApi(
         return recorder(made.shape, {
           ...made.known,
           hasEntries: made.hasEntries,
+          size: made.size,
           pageField: made.page && recordedField(made.page),
           leafOf: (key) =>
             leafOf(key, undefined, {
@@ -215,6 +222,7 @@ export function simulateApi(
     if (isWrite && place !== undefined)
       written.set(place, { ...written.get(place), ...withoutSecrets(fieldsOf(body)) });
     const isStored = known.isStored === true;
+    const askedSize = known.isFull ? pageSizeOf(url, body) : undefined;
     if (how.mode === 'record' && !(isStored && isWrite)) {
       const learned = isStored && isWrite ? newShape() : how.shapes.get(kind);
       const shape = learned ?? (query === undefined ? initialShape(known) : queryShape(query));
@@ -224,6 +232,7 @@ export function simulateApi(
         shape,
         known,
         hasEntries,
+        size: askedSize,
         page: isFollowed ? { number: 1, isLast: false, url, lastEntries: 2 } : undefined,
       });
       return json(`${recorded}${recordings.length - 1}}`, 200, known.headers);
@@ -237,7 +246,6 @@ export function simulateApi(
       if (draft.length <= most.answer) noted.answer = draft;
     }
     const inMilliseconds = /\b17\d{11}\b/.test(`${safeDecode(url)}\n${body}`);
-    const askedSize = known.isFull ? pageSizeOf(url, body) : undefined;
     const size = askedSize === undefined ? undefined : askedSize + (known.isLonger ? 1 : 0);
     const lastEntries = size === undefined ? 2 : Math.ceil(size / 2);
     const paged = hasMore ? { number: at + 1, isLast: !hasEntries || at + 1 === pages, url, lastEntries } : undefined;

@@ -125,19 +125,20 @@ export class SimulatedCredentials {
     return this.#host === otherHost && URL.parse(url)?.host === usualHost ? 'address' : undefined;
   }
 
-  /** What else can be selected in credentials that were used since the last run began, one at a time. */
-  otherSelections(): Selection[] {
-    return [...this.used].flatMap((credential) =>
-      this.#propertiesOf(credential).flatMap(({ name: field, type, options = [], default: initial }) =>
+  /** What else can be selected in credentials, one at a time: in those that were used since the last run began unless given. */
+  otherSelections(names: Iterable<string> = this.used): Selection[] {
+    return [...names].flatMap((credential) => {
+      const values = this.valuesOf(credential);
+      return this.#propertiesOf(credential).flatMap(({ name: field, type, options = [] }) =>
         type !== 'options' || this.#given[credential]?.[field] !== undefined
           ? []
           : options.flatMap((option) =>
-              'value' in option && typeof option.value === 'string' && option.value !== initial
+              'value' in option && typeof option.value === 'string' && option.value !== values[field]
                 ? [{ credential, field, value: option.value }]
                 : [],
             ),
-      ),
-    );
+      );
+    });
   }
 
   /** Addresses without a scheme in the credentials that were used since the last run began, with one; the author's own stay. */

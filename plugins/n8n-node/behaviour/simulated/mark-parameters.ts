@@ -112,8 +112,11 @@ class ParameterMarker {
   marking(itemFields: readonly string[]): Marking {
     const [names, made] = [this.#names, this.#made];
     const ofItems = new Map<number, string>();
+    /** Numbers of those that are no texts. */
+    const lists = new Set<number>();
     for (const name of itemFields) {
       ofItems.set(names.length, name);
+      if (this.#wishes.forms.get(name)?.endsWith('List')) lists.add(names.length);
       names.push(name);
       this.#texts.push(undefined);
       const usual = formOf({ displayName: name, name, type: 'string', default: '' });
@@ -139,7 +142,8 @@ class ParameterMarker {
           const isLeft = left && isLeftOut(one, names[at] ?? '', left);
           if (isLeft && one.isField) return [];
           // What the editor stores where nothing is entered.
-          return [[keyOf(at), isLeft ? '' : one.form(markOf(item, at, run), item)]];
+          const value = isLeft ? '' : one.form(markOf(item, at, run), item);
+          return [[keyOf(at), lists.has(at) && value !== '' ? JSON.parse(value) : value]];
         });
         return Object.fromEntries(values);
       },
@@ -188,10 +192,14 @@ class ParameterMarker {
   }
 
   #know(property: INodeProperties): void {
-    const { name, displayName, description = '', hint = '', required = false } = property;
+    const { name, type, displayName, description = '', hint = '', required = false } = property;
     const about = `${description}\n${hint}`;
     const form = formOf(property);
-    this.#known.push({ name, label: displayName, about, form, isField: this.#isField, isRequired: required });
+    const isNumber = type === 'number';
+    this.#known.push({
+      ...{ name, label: displayName, about, form, isField: this.#isField, isRequired: required },
+      ...(isNumber && { isNumber }),
+    });
   }
 
   #expression(property: INodeProperties, usual: FormName): string | number {
@@ -265,7 +273,9 @@ class ParameterMarker {
     // One that is 0 may stay so; one that is empty is asked for, as a text is.
     const isAsked = required || value === '' || this.#wishes.fields !== 'none' || this.#wishes.forms.has(name);
     if (!isAsked) return value;
-    return maxValue > 1e9 ? this.#expression(property, 'number') : Math.max(minValue, Math.min(maxValue, 1));
+    return maxValue > 1e9 && !this.#wishes.isSmall
+      ? this.#expression(property, 'number')
+      : Math.max(minValue, Math.min(maxValue, 1));
   }
 
   #switched(property: INodeProperties, value: unknown): unknown {

@@ -1,3 +1,4 @@
+import type { GenericValue } from 'n8n-workflow';
 import type { FormName } from './forms.ts';
 
 /** What every item has for a parameter: `={{ $json.p3 }}`. */
@@ -23,12 +24,20 @@ export interface Marking {
   /** Where a fixed collection has two entries: the numbers of their texts, in order, and whether a field is the same in both. */
   entries: { name: string; of: number; numbers: number[]; isSame: boolean }[];
   /** Parameters and fields that it came by, filled in or not. */
-  known: { name: string; label: string; about: string; form: FormName; isField: boolean; isRequired: boolean }[];
+  known: {
+    name: string;
+    label: string;
+    about: string;
+    form: FormName;
+    isField: boolean;
+    isRequired: boolean;
+    isNumber?: boolean;
+  }[];
   /**
    * Values of one item in one run.
    * @param left what has no value
    */
-  valuesOf(item: number, run: number, left?: LeftOut): Record<string, string>;
+  valuesOf(item: number, run: number, left?: LeftOut): Record<string, GenericValue>;
 }
 
 /** What is left out: the fields of collections, or all that is optional but some of the top level. */
@@ -63,6 +72,8 @@ export interface Wishes {
   entries?: 'several' | 'reversed';
   /** The parameter of JSON that gets an object, as an expression may give it, in place of the text that users enter. */
   object?: string;
+  /** Numbers are as small as they may be, and no marks. */
+  isSmall?: boolean;
   /** Fields of the data of items that code reads. */
   itemFields?: readonly string[];
   /** Extension of the file of each item. */

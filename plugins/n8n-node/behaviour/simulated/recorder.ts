@@ -212,6 +212,8 @@ export function recorder(
     pageField?: ((name: string, within: string) => { value: unknown } | undefined) | undefined;
     leafOf?: (key: string) => unknown;
     hasEntries?: boolean;
+    /** Entries of lists, but for those within entries; two unless given. */
+    size?: number | undefined;
   } = {},
   { depth = 0, name = '', left = { values: maxValues } }: RecordedPlace = {},
 ): object {
@@ -254,8 +256,11 @@ export function recorder(
     if (known.hasEntries === false || left.values <= 0) return [];
     left.values -= 2;
     const entry = { depth: depth + 1, name: ' ', left };
-    const first = recorder(shape.element, known, entry);
-    return known.isSingle ? [first] : [first, recorder(shape.element, known, entry)];
+    const inner = { ...known, size: undefined };
+    const first = recorder(shape.element, inner, entry);
+    if (known.isSingle) return [first];
+    const other = recorder(shape.element, inner, entry);
+    return [first, other, ...Array.from({ length: (known.size ?? 2) - 2 }, () => other)];
   };
   // Requests to what is no address never leave.
   const asText = /ur[il]$|href$/i.test(name) ? (known.leafOf?.(name) ?? text) : text;

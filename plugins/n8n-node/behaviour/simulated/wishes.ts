@@ -71,6 +71,12 @@ export const prefixIn = (text: string): string | undefined =>
 /** What an error says of a value that is none of those that the code knows. */
 const refusal = /unsupported|unknown|invalid|not (?:valid|supported|allowed)|must be|one of/i;
 
+/** What an error says of a number that is too large. */
+const exceeding = /\bexceed|\btoo (?:large|big|long|high|many)\b|\bat most\b|\bmax(?:imum)?\b|\bless than\b/i;
+
+/** What it says of a list with too few entries. */
+const several = /\b(?:between|at least|minimum of) (?:2|two)\b/i;
+
 /** Other values to try after a node refused those that it got; undefined where nothing is left to try. */
 export function wishesAfter(message: string, { names, known }: Marking, before: Wishes): Wishes | undefined {
   // `.txt is not supported, only .pdf`
@@ -115,6 +121,9 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
     const forms = new Map([...before.forms, ...changed]);
     return { ...before, forms, guessed: asking === undefined ? new Set([...before.guessed, form]) : before.guessed };
   }
+  const hasNumbers = known.some(({ name, isNumber }) => isNumber && names.includes(name));
+  if (exceeding.test(text) && hasNumbers && !before.isSmall) return { ...before, isSmall: true };
+  if (several.test(text) && before.fields !== 'none' && !before.entries) return { ...before, entries: 'several' };
   const optional = optionalIn(meant, names, before);
   if (optional.length > 0 && refusal.test(text)) return withUnset(before, optional);
   const fields = meant.filter(({ name, isField }) => isField && !before.without.has(name)).map(({ name }) => name);

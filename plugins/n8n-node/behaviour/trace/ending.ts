@@ -23,7 +23,14 @@ export function errorOutput(run: Run): string | undefined {
 }
 
 /** Whether code asked for an input item that there is none of. */
-export const lacksItem = ({ message }: Thrown): boolean =>
+export const lacksItem = ({ message }: Pick<Thrown, 'message'>): boolean =>
   /^Cannot (?:read properties of undefined \(reading|destructure property) '(?:json|binary|pairedItem|0)'|^Could not get input with given index/.test(
     message,
   );
+
+/** What JavaScript throws where code is wrong, and no author says to a user. */
+const fault =
+  /^(?:Cannot (?:read properties of|set properties of|destructure property|access '[\w$]+' before)|Class extends value\b|[\w$.]{1,100} is not (?:defined|iterable|a function|a constructor)\b)/;
+
+/** Whether a fault of the code ended it, and nothing that it says itself. */
+export const isFault = (message: string): boolean => fault.test(message);

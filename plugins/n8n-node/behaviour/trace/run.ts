@@ -24,6 +24,8 @@ export const webhookMethodOf = (step: Run['kind']): 'create' | 'delete' | 'check
 const runKinds = [
   'record',
   'plain',
+  // With three items, where it takes one only.
+  'several',
   // Without optional fields, where they turned out to be needed.
   'bare',
   // With all optional fields, and all of them that are true or false as the one or the other.

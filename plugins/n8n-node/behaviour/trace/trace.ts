@@ -111,6 +111,8 @@ const traced = {
       isFactor: Type.Optional(Type.Boolean()),
     }),
   ),
+  /** Parameters whose values it sends where another option of its credential is selected, and not otherwise. */
+  sentElsewhere: Type.Optional(Type.Array(Name, { maxItems: 100 })),
   /**
    * Parameters whose values are put into the query of a URL, a form, JSON or GraphQL without being escaped, or are encoded
    * twice in a query, or encoded in JSON.

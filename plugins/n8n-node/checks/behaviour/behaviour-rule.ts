@@ -103,12 +103,14 @@ export function overOperations({
 
 function violationOf(what: string, all: readonly { operation: RunOperation; fault: Fault }[]): Violation {
   const first = all[0]?.operation;
+  const fix = all[0]?.fault.fix;
   const names = [
     ...new Set(all.map(({ operation, fault: { detail } }) => `${nameOf(operation)}${detail ? ` (${detail})` : ''}`)),
   ];
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more operations` : '';
   return {
     message: `${names.slice(0, maxNamed).join(', ')}${more}: ${what}`,
+    ...(fix !== undefined && { fix }),
     ...(first && { about: { object: first.option ?? first.of.description } }),
     ...(first?.file !== undefined && { file: first.file }),
   };

@@ -9,6 +9,8 @@ export interface Fault {
   what: string;
   /** What of it differs between operations, for the message: `"status"`. */
   detail?: string;
+  /** How to fix it, where that is something else than usual. */
+  fix?: string;
   /** Where it threw. */
   stack?: string;
   request?: TracedRequest | undefined;

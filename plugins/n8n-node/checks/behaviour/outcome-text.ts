@@ -1,6 +1,6 @@
 import { counted } from '../../../../kernel/index.ts';
 import type { RunOperation } from '../../behaviour/run-package.ts';
-import { errorOutput, noProcess, timeLimit } from '../../behaviour/trace/ending.ts';
+import { errorOutput, isFault, lacksItem, noProcess, timeLimit } from '../../behaviour/trace/ending.ts';
 import { withoutValues } from '../../behaviour/trace/marks.ts';
 import { type Run, webhookSteps } from '../../behaviour/trace/run.ts';
 
@@ -51,6 +51,7 @@ export function whyNotExercised({ kind, trace }: RunOperation, run: Run | undefi
     if (message.includes(noProcess)) return noProcess;
     // Of an error that only repeats a value of a response, nothing can be told.
     const said = withoutValues(message) === '*' ? '' : `: ${message}`;
+    if (lacksItem({ message }) || (requests.length === 0 && isFault(message))) return `it fails: ${message}`;
     if (requests.length > 0) return `it cannot use the simulated responses${said}`;
     if (unreachable.test(message)) return `it connects to a server without using HTTP: ${message}`;
     const without = withoutValue.exec(message)?.[1];

@@ -159,11 +159,19 @@ export const emptyEntrySent = overOperations({
       ),
     );
     const emptied = fields.requests.flatMap(({ emptyEntries = [] }) => emptyEntries.filter((key) => filledIn.has(key)));
-    return emptied.length === 0
-      ? undefined
-      : `without a value, ${namesAre([...new Set(emptied)])} sent as a list with one empty string`;
+    if (emptied.length === 0) return undefined;
+    const deletes = fields.requests.some(({ method }) => method === 'DELETE') || deleting.test(nameOf(operation));
+    const what = `without a value, ${namesAre([...new Set(emptied)])} sent as a list with one empty string`;
+    return deletes
+      ? {
+          what: `${what}, and the operation deletes something`,
+          fix: 'Require a value: throw an error if the parameter is empty. Do not leave the field out: the API may delete everything without it.',
+        }
+      : what;
   },
 });
+
+const deleting = /delete|remove|clear|purge|trash/i;
 
 export const collectionSent = overOperations({
   code: 'behaviour-collection-sent',

@@ -1,6 +1,6 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import { isVariant, type RunOperation, usualOf } from '../../../behaviour/run-package.ts';
-import { hasEnded, lacksItem } from '../../../behaviour/trace/ending.ts';
+import { hasEnded, isFault, lacksItem } from '../../../behaviour/trace/ending.ts';
 import type { TracedOutput } from '../../../behaviour/trace/output.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
@@ -14,7 +14,7 @@ export const itemsLost = overOperations({
   title: 'Only one item is processed',
   severity: 'error',
   why: 'n8n passes all items to a node at once, and a node runs its operation for each of them. Users lose all items but one, without an error, or the node fails as soon as there are several.',
-  fix: 'Loop over `this.getInputData()`, whose argument is the number of an input and not of an item, and read parameters with the index of the item.',
+  fix: 'Loop over all items of `this.getInputData()`, whose argument is the number of an input and not of an item. Read parameters with the index of the item, and collect the output: a `return` within the loop ends it at the first item.',
   bad: "const id = this.getNodeParameter('id', 0);\nreturn [[{ json: await get(id) }]];",
   good: "for (let i = 0; i < items.length; i++) {\n  const id = this.getNodeParameter('id', i);\n  returnData.push({ json: await get(id), pairedItem: { item: i } });\n}",
   docs: docs.nodeMethods,
@@ -113,12 +113,18 @@ function modesOf(operation: RunOperation): string[] {
   );
 }
 
-/** What JavaScript throws for a second item, before a request is sent for it, where one item alone is processed. */
+/**
+ * What JavaScript throws for several items where one item is processed: for the second one, before a request is sent for it, or
+ * before any request.
+ */
 function crashOf({ run }: RunOperation): string | undefined {
-  const [plain, single] = [run('plain'), run('single')];
-  if (!plain?.thrown || !single || !hasEnded(single) || single.count === 0) return undefined;
-  const isFirst = plain.requests.length <= single.requests.length;
-  return isFirst && lacksItem(plain.thrown) ? plain.thrown.message.split('\n')[0] : undefined;
+  const [several, single] = [run('several'), run('single')];
+  if (!several || !single || !hasEnded(single) || single.count === 0) return undefined;
+  const message = several.thrown?.message ?? '';
+  const isOfItem = several.requests.length <= single.requests.length && lacksItem({ message });
+  // What comes after a request for all items may be about the simulated response.
+  const isCrash = several.requests.length === 0 && single.requests.length > 0 && isFault(message);
+  return isOfItem || isCrash ? message.split('\n')[0] : undefined;
 }
 
 export const itemBeyondLast = overOperations({

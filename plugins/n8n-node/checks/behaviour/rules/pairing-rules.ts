@@ -1,9 +1,11 @@
 import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
+import { plural } from '../../../behaviour/simulated/recorder.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import { isFailed } from '../../../behaviour/trace/request.ts';
+import { isFailed, type TracedRequest } from '../../../behaviour/trace/request.ts';
+import type { Run } from '../../../behaviour/trace/run.ts';
 import { executes } from '../../../model/descriptions/described-node.ts';
 import { overOperations } from '../behaviour-rule.ts';
-import { itemsOf, itemsSeen, itemsSent, mixed, plainOf } from '../seen-items.ts';
+import { itemsOf, itemsSeen, itemsSent, kindOf, mixed, plainOf } from '../seen-items.ts';
 import { itemAfterLast } from './items-lost-rules.ts';
 import { keepsOutputs, repeatedOutputs, valuesOfOther } from './other-item-rules.ts';
 
@@ -117,6 +119,7 @@ export const noPairing = overOperations({
     if (plain.requests.length < plain.items) return undefined;
     // A loop that runs once too often gives one output more.
     if (plain.count === 4 && all.some((one) => itemAfterLast(one) !== undefined)) return undefined;
+    if (hasListOfOthers(operation, plain, all)) return undefined;
     const without = outputs.filter(({ paired, isItem }) => isItem && paired === undefined).length;
     const known = new Set(outputs.flatMap(({ items }) => items));
     // What is made of all items together has no single origin.
@@ -125,3 +128,42 @@ export const noPairing = overOperations({
     return 'it outputs more or fewer items than it gets, and none has `pairedItem`';
   },
 });
+
+/** What operations are called that get several entries. */
+const getsMany = /^(?:list|search|find|query|browse)|^get.*(?:all|many)|all$/i;
+
+/**
+ * Whether the lists in the responses are there because code that all operations share looks for them, and nothing of the
+ * operation itself says that there are any: neither its name nor its addresses.
+ */
+function hasListOfOthers(operation: RunOperation, { requests }: Run, all: readonly RunOperation[]): boolean {
+  const own = requests.flatMap(listsOf);
+  const name = String(operation.choices['operation'] ?? '');
+  if (own.length === 0 || getsMany.test(name) || plural.test(name)) return false;
+  const isNamed = requests.some(
+    ({ method, url }) => method === 'GET' && (own.includes(lastPartOf(url)) || plural.test(lastPartOf(url))),
+  );
+  const kinds = new Set(requests.map(kindOf));
+  const others = all.flatMap((one) =>
+    (one.run('plain')?.requests ?? []).filter((request) => !kinds.has(kindOf(request))),
+  );
+  const ofOthers = new Set(others.flatMap(listsOf));
+  return !isNamed && own.every((name) => ofOthers.has(name));
+}
+
+/** Names of the lists in a response, at any depth, in small letters. */
+function listsOf({ answer }: TracedRequest): string[] {
+  const found: string[] = [];
+  const addNamed = (value: unknown): void => {
+    for (const [key, inner] of Object.entries(Object(value))) {
+      if (Array.isArray(inner)) found.push(key.toLowerCase());
+      else if (typeof inner === 'object') addNamed(inner);
+    }
+  };
+  if (answer?.startsWith('{')) addNamed(JSON.parse(answer));
+  return found;
+}
+
+/** The last part of a path, in small letters. */
+const lastPartOf = (url: string) =>
+  (URL.parse(url)?.pathname ?? '').split('/').filter(Boolean).at(-1)?.toLowerCase() ?? '';

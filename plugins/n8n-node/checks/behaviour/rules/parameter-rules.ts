@@ -153,10 +153,10 @@ export const valuesSwapped = overOperations({
   bad: "body: { add: this.getNodeParameter('removeIds', i), remove: this.getNodeParameter('addIds', i) }",
   good: "body: { add: this.getNodeParameter('addIds', i), remove: this.getNodeParameter('removeIds', i) }",
   docs: docs.nodeMethods,
-  fault({ run, trace: { marked, misplaced: known } }) {
+  fault({ run, trace: { marked, misplaced: known, sentElsewhere = [] } }) {
     if (known) return misplaced(known);
     for (const one of [run('plain'), run('fields')]) {
-      const fault = one && hasEnded(one) && misplacedIn(one, one.marked ?? marked);
+      const fault = one && hasEnded(one) && misplacedIn(one, one.marked ?? marked, sentElsewhere);
       if (fault) return fault;
     }
     return undefined;
@@ -169,7 +169,11 @@ const misplaced = ({ name, key, lost, isFactor }: NonNullable<OperationTrace['mi
     : { what: `the value of "${name}" is sent as "${key}", and that of "${lost}" is not sent`, parameter: name };
 
 /** What a run sends under the name of another parameter. */
-function misplacedIn({ requests }: Run, marked: readonly string[]): Fault | undefined {
+function misplacedIn(
+  { requests }: Run,
+  marked: readonly string[],
+  sentElsewhere: readonly string[],
+): Fault | undefined {
   const everything = new Set(requests.flatMap(({ marks }) => marks.map(parameterOf)));
   for (const { fields = [] } of requests) {
     const swapped = swappedIn(fields, marked);
@@ -187,7 +191,9 @@ function misplacedIn({ requests }: Run, marked: readonly string[]): Fault | unde
       const owners = marked.flatMap((name, parameter) =>
         name === one.key || isNamesake(name, one) ? [parameter] : [],
       );
-      const isLost = owners.length > 0 && owners.every((parameter) => !everything.has(parameter));
+      const isLost =
+        owners.length > 0 &&
+        owners.every((parameter) => !everything.has(parameter) && !sentElsewhere.includes(marked[parameter] ?? ''));
       const isKnown = fields.some(({ parameter, key }) => marked[parameter] === one.name && key === one.name);
       if (isLost && !isKnown) return misplaced({ ...one, lost: marked[owners[0] ?? 0] ?? '' });
     }

@@ -22,6 +22,14 @@ const allOf = (kept: string, orders = 'answer.data'): GivenNode => ({
     ${kept};`,
   ),
 });
+/** Outputs each offer of a response, if it has any. @param path of the request, with `operation` and `id` */
+const sharingOffers = (operation: string, path: string): GivenNode => ({
+  ...{ operation, others: ['close'], properties: [text('orderId', { required: true })] },
+  execute: tolerant(`const [operation, id] = ['operation', 'orderId'].map((name) => this.getNodeParameter(name, i));
+    const response = await request({ url: 'https://api.acme.example' + (${path}), qs: { id } });
+    const found = Array.isArray(response?.offers) ? response.offers : [response];
+    returnData.push(...found.map((json) => ({ json })));`),
+});
 /** One request for all items. @param uuids of the items */
 const bulk = (uuids: string) => `const uuids = ${uuids};
   const id = this.getNodeParameter('orderId', 0);
@@ -89,6 +97,11 @@ const warmBy = (sent: string, range = '0-20'): GivenNode => ({
 const ofTags = (kept: string) =>
   `const tags = this.getNodeParameter('tags', i).split(',')${kept};
    const order = await request({ method: 'POST', body: { order: this.getNodeParameter('orderId', i), tags } });\n${push}`;
+/** @param checked statements with `tags` */
+const deletingTags = (checked: string) =>
+  tolerant(`const tags = this.getNodeParameter('tags', i).split(',');
+    ${checked}
+    const order = await request({ method: 'DELETE', body: { order: this.getNodeParameter('orderId', i), tags } });\n${push}`);
 const ofContext = 'async getOrder(index) { return { json: { index } }; }';
 
 const byMethod = tolerant(
@@ -1783,6 +1796,15 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-empty-entry-sent',
+    case: 'what is to be deleted',
+    bad: { properties: [text('orderId', { required: true }), text('tags')], execute: deletingTags('') },
+    good: {
+      properties: [text('orderId', { required: true }), text('tags')],
+      execute: deletingTags("if (tags[0] === '') throw new NodeOperationError(this.getNode(), 'Tags are required');"),
+    },
+  },
+  {
+    code: 'behaviour-empty-entry-sent',
     case: 'a text that is split',
     bad: { properties: [text('orderId', { required: true }), text('tags')], execute: tolerant(ofTags('')) },
     good: {
@@ -3047,6 +3069,14 @@ ${push}`),
   },
   {
     code: 'behaviour-items-lost',
+    case: 'a crash with several items, before any request',
+    bad: { execute: `if (items.length > 1) items[0].json.parts.pop();\n${tolerant(`${get}\n${push}`)}` },
+    good: {
+      execute: `if (items.length > 1) throw new NodeOperationError(this.getNode(), 'Merge the items first');\n${tolerant(`${get}\n${push}`)}`,
+    },
+  },
+  {
+    code: 'behaviour-items-lost',
     case: 'another input would have the items',
     bad: { execute: `const { json } = items[0];\nreturn [[{ json, pairedItem: { item: 0 } }]];` },
     good: {
@@ -3688,6 +3718,12 @@ ${push}`),
     case: 'a field that may be a list, and an answer that may be one',
     bad: allOf('returnData.push(...found)'),
     good: allOf('returnData.push(...found)', 'answer'),
+  },
+  {
+    code: 'behaviour-no-pairing',
+    case: 'a list that shared code looks for in the responses to all operations',
+    bad: sharingOffers('getAll', "operation === 'getAll' ? '/offers' : '/orders/' + id"),
+    good: sharingOffers('get', "'/orders/' + id + (operation === 'get' ? '' : '/close')"),
   },
   {
     code: 'behaviour-no-pairing',

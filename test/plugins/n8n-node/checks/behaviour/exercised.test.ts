@@ -230,6 +230,15 @@ const groups = field(
     ],
   },
 );
+const severalGroups = field(
+  'cards',
+  'fixedCollection',
+  {},
+  {
+    typeOptions: { multipleValues: true },
+    options: [{ displayName: 'Card', name: 'card', values: [field('title', 'string', '')] }],
+  },
+);
 const read = (statements: string) => `const value = (name) => this.getNodeParameter(name, i);\n${statements}`;
 const graphql = (query: string) =>
   `const { data } = await request({ method: 'POST', url: 'https://api.acme.example/graphql', body: { query: '${query}' } });`;
@@ -243,6 +252,18 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
   'a positive number': {
     properties: [orderId, field('limit', 'number', 0)],
     before: read("if (!(value('limit') > 0)) throw new Error('limit must be a positive number');"),
+  },
+  'a number that is not large': {
+    properties: [orderId, field('fileSize', 'number', 0, { required: true })],
+    before: read("if (value('fileSize') > 2e8) throw new Error('The video exceeds the 200 MB limit');"),
+  },
+  'two entries of a fixed collection': {
+    properties: [orderId, severalGroups],
+    before: read("if (!(value('cards').card?.length > 1)) throw new Error('Between 2 and 5 cards are needed');"),
+  },
+  'a list in a field of the input item': {
+    properties: [orderId],
+    before: "if (!Array.isArray(items[i].json.documents)) throw new Error('Expected an array of documents');",
   },
   'a field of the input item by its default': {
     properties: [orderId, field('session', 'string', '={{ $json.sessionId }}')],
@@ -715,6 +736,7 @@ test.each([
     'it reads the parameter "gone", which has no value and no fallback',
   ],
   ['a module', lacking('NoModule', "require('./gone')"), "a module is missing: Cannot find module './gone'"],
+  ['a method', lacking('NoMethod', 'items.gone()'), 'it fails: items.gone is not a function'],
   ['a value', lacking('NoValue', "throw new Error('[\\n  \\'an order\\'\\n]')"), "it rejects the values: 'an order'"],
 ])('says that an operation lacks %s', async (_, node, reason) => {
   expect((await node()).operations.map((operation) => operation.reason)).toEqual([reason]);
@@ -832,6 +854,33 @@ test('a default that asks an agent is none where there is no agent', async () =>
   const { findings, operations } = await offered();
   expect(findings).toEqual([]);
   expect(operations[0]?.requests[0]?.url).toBe('https://api.acme.example/orders/{orderId}');
+});
+
+const forOne = other('ForOne', {
+  execute: `if (items.length > 1) throw new Error('Several items can only be merged');\n${each('', '')}`,
+});
+const clicking = other('Clicking', {
+  properties: [
+    orderId,
+    field('action', 'options', 'click', { options: ['click', 'open'].map((value) => ({ name: value, value })) }),
+  ],
+  execute: each(
+    "const { tag } = await request({});\nif (this.getNodeParameter('action', i) === 'click') throw new Error('The place must be a positive number');",
+    '',
+    '{ ...order, tag }',
+  ),
+});
+
+test('an operation that refuses several items runs with one', async () => {
+  const { findings, operations } = await forOne();
+  expect(findings).toEqual([]);
+  expect(operations).toMatchObject([{ outcome: 'exercised', output: '1 item, paired' }]);
+});
+
+test('another option is selected where a value is refused after a request', async () => {
+  expect((await clicking()).operations).toMatchObject([
+    { outcome: 'exercised', output: '3 items, paired, with action = "open"' },
+  ]);
 });
 
 const choices = other('Choices', {

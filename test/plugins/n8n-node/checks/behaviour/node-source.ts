@@ -111,6 +111,23 @@ const acmeSiteApi = credentialSource(
   ${bearer}`,
 );
 
+/** Users select the version of the API. */
+const acmeVersionApi = credentialSource(
+  'AcmeVersionApi',
+  `properties = [
+    { displayName: 'Version', name: 'version', type: 'options', options: [{ name: '1', value: 'v1' }, { name: '2', value: 'v2' }], default: 'v1' },
+    { displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' },
+  ];
+  ${bearer}`,
+);
+
+const acmeCredentials = {
+  AcmeApi: acmeApi,
+  AcmeLoginApi: acmeLoginApi,
+  AcmeSiteApi: acmeSiteApi,
+  AcmeVersionApi: acmeVersionApi,
+};
+
 /** A published package with these nodes. */
 export function packageOf(
   nodes: Readonly<Record<string, string>>,
@@ -118,9 +135,10 @@ export function packageOf(
 ): Record<string, string> {
   const paths = Object.fromEntries(Object.keys(nodes).map((name) => [name, `dist/nodes/${name}/${name}.node.js`]));
   const files = Object.fromEntries(
-    Object.entries({ AcmeApi: acmeApi, AcmeLoginApi: acmeLoginApi, AcmeSiteApi: acmeSiteApi, ...credentials }).map(
-      ([name, source]) => [`dist/credentials/${name}.credentials.js`, source],
-    ),
+    Object.entries({ ...acmeCredentials, ...credentials }).map(([name, source]) => [
+      `dist/credentials/${name}.credentials.js`,
+      source,
+    ]),
   );
   return {
     'package.json': JSON.stringify({

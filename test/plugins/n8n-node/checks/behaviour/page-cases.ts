@@ -26,6 +26,15 @@ const byLength = (isLast: string) =>
       if (!all || ${isLast}) break;
     }`);
 
+/** Gets pages of 100 with an offset that a response may have. @param isLast whether a page is the last one, with `response` */
+const byOffset = (isLast: string) =>
+  pages(`for (let offset = 0; ; ) {
+      const response = await request({ qs: { limit: 100, offset } });
+      found.push(...response.orders);
+      if (!all || ${isLast}) break;
+      offset = response.nextOffset ?? offset + 100;
+    }`);
+
 /** Gets pages with an offset from the only account. @param next the next offset @param isMore with `last`, `offset`, `orders` */
 const ofAccount = (next: string, isMore: string) =>
   pages(`const accounts = await request({ url: 'https://api.acme.example/accounts' });
@@ -123,6 +132,12 @@ export const pageCases: readonly RuleCase<GivenNode>[] = [
     good: untilFailure(
       "if (page === 1) throw error;\nthis.addExecutionHints({ message: 'Page ' + page + ' failed', location: 'outputPane' });\nbreak;",
     ),
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'a full page, whatever field of it says where the next one is',
+    bad: byOffset('response.orders.length <= 100'),
+    good: byOffset('response.orders.length < 100 || response.nextOffset == null'),
   },
   {
     code: 'behaviour-pages-missing',

@@ -22,6 +22,21 @@ const shots = chosen({ [-1]: 'All', 0: 'Product Shot', 1: 'Virtual Model', 2: 'V
 const readShot = "const type = this.getNodeParameter('shotType', i);";
 const onlyPositive = `${readShot}\nif (type > 0) query.shotType = type;`;
 
+/** Sends an order, to either version of the API. @param statements with `version`, `note` and `body` */
+const versioned = (statements: string): GivenNode => ({
+  properties: ['orderId', 'note', 'cc', 'bcc'].map((name) => text(name, { required: true })),
+  credentials: [{ name: 'acmeVersionApi', required: true }],
+  execute: tolerant(`const { version } = await this.getCredentials('acmeVersionApi');
+    const { orderId, note, cc, bcc } = Object.fromEntries(['orderId', 'note', 'cc', 'bcc'].map((name) =>
+      [name, this.getNodeParameter(name, i)]));
+    const body = { id: orderId };
+    ${statements}
+    const url = 'https://api.acme.example/' + version + '/orders';
+    const options = { method: 'POST', url, body, json: true };
+    const order = await this.helpers.httpRequestWithAuthentication.call(this, 'acmeVersionApi', options);\n${push}`),
+});
+const bothCopies = 'Object.assign(body, { cc, bcc });';
+
 /** @param sent how the URL is sent */
 const linked = (sent: string): GivenNode =>
   sending(
@@ -82,6 +97,24 @@ const ranked = (
 });
 
 const optionCases: readonly RuleCase<GivenNode>[] = [
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a text that neither version of the API gets',
+    bad: versioned(bothCopies),
+    good: versioned(`${bothCopies}\nif (version === 'v2') body.note = note;`),
+  },
+  {
+    code: 'behaviour-parameter-not-sent',
+    case: 'a text that the other version of the API gets in another form',
+    bad: versioned(`${bothCopies}\nif (version === 'v2') body.hasNote = note !== undefined;`),
+    good: versioned(`${bothCopies}\nif (version === 'v2') body.note = Buffer.from(note).toString('base64');`),
+  },
+  {
+    code: 'behaviour-values-swapped',
+    case: 'what is sent under its own name to neither version of the API',
+    bad: versioned('Object.assign(body, { note, cc: bcc });'),
+    good: versioned("Object.assign(body, { note, cc: version === 'v1' ? bcc : cc });"),
+  },
   {
     code: 'behaviour-list-joined',
     case: 'a text for what is selected, and a list or a text for all others',
