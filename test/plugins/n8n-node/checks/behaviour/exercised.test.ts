@@ -158,7 +158,7 @@ const demanding: Readonly<Record<string, string>> = {
   'an address with or without encryption':
     "const { place } = await this.getCredentials('acmeApi');\nawait this.helpers.httpRequest({ url: new URL('/orders', place).href });",
   'an address with a part that users replace':
-    "const { site } = await this.getCredentials('acmeApi');\nawait this.helpers.httpRequest({ url: new URL('/orders', site).href });",
+    "const { site } = await this.getCredentials('acmeApi');\nawait this.helpers.httpRequest({ url: new URL('orders', site).href });",
 };
 const refusingShort = (what: string, pattern: string) =>
   read(
