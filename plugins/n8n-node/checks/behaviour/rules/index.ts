@@ -117,6 +117,7 @@ import {
   hostMissing,
   objectAsText,
   schemeMissing,
+  schemeTwice,
   slashMissing,
 } from './url-rules.ts';
 import { webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted, webhookUrlNotSent } from './webhook-rules.ts';
@@ -202,6 +203,7 @@ export const rules: readonly BehaviourRule[] = [
   expressionAsText,
   slashMissing,
   basePathDropped,
+  schemeTwice,
   hostMissing,
   schemeMissing,
   stateKept,

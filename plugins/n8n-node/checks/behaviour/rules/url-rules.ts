@@ -94,6 +94,25 @@ export const slashMissing = overOperations({
   },
 });
 
+/** `https://https//api.acme.example`: what URL makes of two schemes. */
+const twoSchemes = /^https?:\/\/https?:?\/+(?!credential\.example\b)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?![\w.-])/i;
+
+export const schemeTwice = overOperations({
+  code: 'behaviour-url-scheme-twice',
+  title: 'URL has two schemes',
+  severity: 'error',
+  why: 'The value in the URL begins with `https://` already: the request goes to a host called "https", and fails.',
+  fix: 'Put the scheme in one place: in the URL, or in the value and its default.',
+  bad: "baseURL: '=https://{{$credentials.url}}'   with `default: 'https://api.acme.com'`",
+  good: "baseURL: '={{$credentials.url}}'   with `default: 'https://api.acme.com'`",
+  docs: 'https://developer.mozilla.org/en-US/docs/Web/API/URL/URL',
+  kinds: 'all',
+  fault(operation) {
+    const request = shownRun(operation)?.requests.find(({ url }) => twoSchemes.test(url));
+    return request && { what: `its request goes to ${shown(twoSchemes.exec(request.url)?.[0] ?? '')}`, request };
+  },
+});
+
 export const basePathDropped = overOperations({
   code: 'behaviour-base-path-dropped',
   title: 'Path of the base URL is not in the URL of the request',

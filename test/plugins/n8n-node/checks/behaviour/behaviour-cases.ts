@@ -1209,6 +1209,8 @@ const escapeCases: readonly RuleCase<GivenNode>[] = [
 const phaseOf = (name: string, values: readonly string[]) =>
   text(name, { type: 'options', default: values[0], options: values.map((value) => ({ name: value, value })) });
 
+/** @param host of an address of an order */
+const atHost = (host: string) => `'https://' + ${host} + '/orders/' + this.getNodeParameter('orderId', i)`;
 /** An address of an order. @param path before its ID */
 const joined = (path: string) =>
   `new URL(${path} + this.getNodeParameter('orderId', i), 'https://api.acme.example/v2').href`;
@@ -3846,6 +3848,12 @@ ${push}`),
     good: {
       execute: tolerant(`${get.replace('api.acme.example', 'eu.api.acme.example')}\n${push}`),
     },
+  },
+  {
+    code: 'behaviour-url-scheme-twice',
+    case: 'before a host that has one',
+    bad: { execute: tolerant(`const order = await request({ url: ${atHost("'https://acme.example'")} });\n${push}`) },
+    good: { execute: tolerant(`const order = await request({ url: ${atHost("'acme.example'")} });\n${push}`) },
   },
   {
     code: 'behaviour-base-path-dropped',
