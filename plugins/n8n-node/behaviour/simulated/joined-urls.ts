@@ -27,4 +27,4 @@ export function watchJoinedUrls(): JoinedUrls {
   return { bases, restart: () => bases.clear() };
 }
 
-export const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '');
+export const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';

@@ -81,6 +81,9 @@ const cursors = { start: /^start_?cursor$/i, within: /^cursors$/i, before: /^bef
 /** What has fields that say something of the page, as Spring does: https://docs.spring.io/spring-data/commons/reference/repositories/core-extensions.html */
 const aroundPage = /^(|data|page|pagination|paging|meta)$/i;
 
+/** The number of entries that a page may have. */
+const ofSize = /^(?:page_?size|per_?page|page_?limit|limit)$/i;
+
 /**
  * What a field of a page holds, if it has to do with pages.
  * @param within name of the field that it is in
@@ -103,6 +106,7 @@ export function pageField(
     if (parameters.cursor.includes(name)) return { value: cursorAfter(number) };
   }
   if (says.more.test(name)) return { value: !isLast };
+  if (ofSize.test(name)) return { value: size };
   if (says.pages.test(name)) return { value: pages };
   // Some count from 0.
   if (says.page.test(name)) return { value: pageNumberOf(url) ?? number };

@@ -1,6 +1,6 @@
 /** Names of files with secrets, without samples. */
 const names =
-  /(^|\/)(\.env(\.(?!example|sample|template|dist|defaults)[\w.-]+)?|\.npmrc|\.yarnrc(\.yml)?|\.netrc|\.pypirc|\.git-credentials|\.htpasswd|id_(rsa|dsa|ecdsa|ed25519)|credentials\.json|service[-_]?account[\w.-]*\.json|[\w.-]+\.(pem|key|p12|pfx|jks|keystore|ppk|kdbx))$/i;
+  /(^|\/)(\.env(\.(?!example|sample|template|dist|defaults)[\w.-]+)?|\.npmrc|\.yarnrc(\.yml)?|\.netrc|\.pypirc|\.git-credentials|\.htpasswd|id_(rsa|dsa|ecdsa|ed25519)|credentials\.json|(?:service[-_]?account|client[-_]?secret)[\w.-]*\.json|[\w.-]+\.(pem|key|p12|pfx|jks|keystore|ppk|kdbx))$/i;
 
 export function mayHoldSecrets(path: string): boolean {
   return names.test(path);

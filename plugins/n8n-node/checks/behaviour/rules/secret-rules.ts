@@ -139,7 +139,7 @@ export const hostUnlike = overOperations({
   code: 'behaviour-host-unlike-others',
   title: 'Secret is sent to another host than by all other operations',
   severity: 'warning',
-  why: 'All other operations send the secret to a host with the same name in another top-level domain, such as `.io` instead of `.com`, or to the host in the credential, to a URL of the same API; or this operation sends it to a host for tests, such as `staging`, and the others do not. The request fails, or whoever owns the other host gets the secret.',
+  why: 'All other operations send the secret to a host with the same name in another top-level domain, such as `.io` instead of `.com`, or with a name that differs in one letter, or to the host in the credential, to a URL of the same API; or this operation sends it to a host for tests, such as `staging`, and the others do not. The request fails, or whoever owns the other host gets the secret.',
   fix: 'Correct the host. Keep the base of all URLs in one constant, and use it in the test of the credential too.',
   bad: "test = { request: { baseURL: 'https://api.acme.com', url: '/me' } };   with operations at https://api.acme.io",
   good: "test = { request: { baseURL: 'https://api.acme.io', url: '/me' } };",
@@ -174,7 +174,7 @@ export const hostUnlike = overOperations({
         what: `it sends the secret to ${own}; all other operations send it to the host in the credential`,
         request,
       };
-    if (withoutEnding(other) !== withoutEnding(own)) return undefined;
+    if (withoutEnding(other) !== withoutEnding(own) && !isMisspelt(own, other)) return undefined;
     return { what: `it sends the secret to ${own}; all other operations send it to ${other}`, request };
   },
 });
@@ -233,6 +233,31 @@ const sendersByHost = memoize((all: readonly RunOperation[]): ReadonlyMap<string
 });
 
 const withoutEnding = (host: string) => host.replace(/\.[^.]*$/, '');
+
+/** Letters of a name of which one is wrong, missing or too many by mistake: in shorter ones, and of digits, it is another name. */
+const minName = 6;
+
+/** Whether two hosts differ in a single letter of one of their names. */
+function isMisspelt(one: string, other: string): boolean {
+  const [some, others] = [one.split('.'), other.split('.')];
+  const at = some.findIndex((name, index) => name !== others[index]);
+  const [name = '', right = ''] = [some[at], others[at]];
+  if (some.length !== others.length || at === some.length - 1 || Math.min(name.length, right.length) < minName)
+    return false;
+  return some.every((each, index) => index === at || each === others[index]) && isOneLetter(name, right);
+}
+
+function isOneLetter(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  const start = [...short].findIndex((letter, at) => letter !== long[at]);
+  const from = start < 0 ? short.length : start;
+  const isLetter = /^[a-z]?$/;
+  if (!isLetter.test(short[from] ?? '') || !isLetter.test(long[from] ?? '')) return false;
+  return (
+    short.slice(from) === long.slice(from + 1) ||
+    (short.length === long.length && short.slice(from + 1) === long.slice(from + 1))
+  );
+}
 
 export const secretInUrl = overOperations({
   code: 'behaviour-secret-in-url',

@@ -275,7 +275,8 @@ const withTokenOf = (field: string, unless = '') =>
 /** Gets an order. @param host of the operation `get` */
 const atHosts = (
   host: string,
-) => `const host = this.getNodeParameter('operation', i) === 'get' ? ${host} : 'acme.example';
+  usual = 'acme.example',
+) => `const host = this.getNodeParameter('operation', i) === 'get' ? ${host} : '${usual}';
   const order = await request({ url: 'https://' + host + '/orders/' + this.getNodeParameter('orderId', i) });
   ${push}`;
 /** @param api of the host that the first operation sends its requests to */
@@ -3599,6 +3600,18 @@ ${push}`),
     case: 'one operation of four at another domain',
     bad: { others: ['list', 'search', 'find'], execute: tolerant(atHosts("'acme.test'")) },
     good: { others: ['list', 'search', 'find'], execute: tolerant(atHosts("'files.acme.example'")) },
+  },
+  {
+    code: 'behaviour-host-unlike-others',
+    case: 'one operation of four at a host that is misspelt',
+    bad: {
+      others: ['list', 'search', 'find'],
+      execute: tolerant(atHosts("'api.acmework.example'", 'api.acmeworks.example')),
+    },
+    good: {
+      others: ['list', 'search', 'find'],
+      execute: tolerant(atHosts("'api.acmeworks2.example'", 'api.acmeworks.example')),
+    },
   },
   {
     code: 'behaviour-credential-unused',

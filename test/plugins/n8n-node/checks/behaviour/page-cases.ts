@@ -35,6 +35,17 @@ const byOffset = (isLast: string) =>
       offset = response.nextOffset ?? offset + 100;
     }`);
 
+/** Gets pages of the size that each of them says. @param ends how the number of entries of the last page compares with it */
+const bySize = (ends: string) =>
+  pages(`let size = 100;
+    for (let page = 1; ; page++) {
+      const response = await request({ qs: { page, pageSize: 100, of: i } });
+      found.push(...response.orders);
+      size = response.pageSize ?? size;
+      const total = response.total;
+      if (!all || response.orders.length ${ends} size || (total !== undefined && found.length >= total)) break;
+    }`);
+
 /** Gets pages with an offset from the only account. @param next the next offset @param isMore with `last`, `offset`, `orders` */
 const ofAccount = (next: string, isMore: string) =>
   pages(`const accounts = await request({ url: 'https://api.acme.example/accounts' });
@@ -138,6 +149,12 @@ export const pageCases: readonly RuleCase<GivenNode>[] = [
     case: 'a full page, whatever field of it says where the next one is',
     bad: byOffset('response.orders.length <= 100'),
     good: byOffset('response.orders.length < 100 || response.nextOffset == null'),
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'a full page, whose size it says itself',
+    bad: bySize('<='),
+    good: bySize('<'),
   },
   {
     code: 'behaviour-pages-missing',
