@@ -39,8 +39,12 @@ const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   base64: hasEncodedFile,
   collection: ({ body }) => collection.test(body) && !isGraphql(body),
   group: ({ body }) => group.test(body) && !isGraphql(body),
+  buffer: ({ body }) => serializedBuffer.test(body),
   characters: ({ url, body }) => characters.test(body) || charactersInQuery.test(url),
 };
+
+/** https://nodejs.org/api/buffer.html#buftojson */
+const serializedBuffer = /"type":"Buffer","data":\[\d{1,3},\d{1,3},\d{1,3},\d{1,3},/;
 
 /** https://datatracker.ietf.org/doc/html/rfc2046#section-5.1.1 */
 const withoutBoundary = /^content-type: *multipart\/(?!.*boundary=)/im;

@@ -22,6 +22,7 @@ export const requestFlaws = [
   'collection',
   'group',
   'characters',
+  'buffer',
 ] as const;
 export type RequestFlaw = (typeof requestFlaws)[number];
 
@@ -55,7 +56,7 @@ export const TracedRequest = Type.Object({
    * what n8n 2 puts in place of the content of a file; a date in the locale of the machine; a date in month 0; basic authentication that is not encoded, or that has
    * no value; a file that was decoded as text, or one that its type says to be no text; the base64 text of a file as a file; a
    * collection of optional fields as a whole, or what may be a group of one as n8n stores it; a text that was spread into its
-   * characters.
+   * characters; the bytes of a file as a list in JSON.
    */
   flaws: Type.Optional(Type.Array(Type.Enum([...requestFlaws]), { maxItems: requestFlaws.length })),
   /** A field that has the name of a secret of a credential, and the value of another field of it, which is no secret. */

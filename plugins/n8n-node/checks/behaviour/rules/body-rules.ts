@@ -43,6 +43,22 @@ export const formAsJson = overOperations({
   ),
 });
 
+export const bufferAsJson = overOperations({
+  code: 'behaviour-buffer-as-json',
+  title: 'File is sent as a list of its bytes in JSON',
+  severity: 'warning',
+  why: 'In JSON, a Buffer becomes `{ "type": "Buffer", "data": [37, 80, …] }`, which hardly any API understands. n8n makes no form of an object: `formData` is an option of the old `request` helper only.',
+  fix: "Send a form, `new FormData()` with `new Blob([buffer])`, or the text that the API expects: `buffer.toString('base64')`.",
+  bad: 'body: { file: { value: buffer, options: { filename } } },',
+  good: "const body = new FormData();\nbody.append('file', new Blob([buffer]), filename);",
+  docs: docs.httpHelpers,
+  kinds: 'all',
+  fault: flawed(
+    'buffer',
+    (method, host) => `the body of its ${method} request to ${host} has a file as a JSON list of bytes`,
+  ),
+});
+
 export const jsonTwice = overOperations({
   code: 'behaviour-json-stringified-twice',
   title: 'JSON is stringified twice',

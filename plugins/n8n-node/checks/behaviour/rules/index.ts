@@ -1,6 +1,7 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
 import {
   boundaryMissing,
+  bufferAsJson,
   collectionSent,
   emptyEntrySent,
   formAsJson,
@@ -220,6 +221,7 @@ export const rules: readonly BehaviourRule[] = [
   fileTypeInvalid,
   nothingSupplied,
   boundaryMissing,
+  bufferAsJson,
   timeoutShort,
   requestPartsLost,
   tokenLost,

@@ -1210,6 +1210,11 @@ const escapeCases: readonly RuleCase<GivenNode>[] = [
 const phaseOf = (name: string, values: readonly string[]) =>
   text(name, { type: 'options', default: values[0], options: values.map((value) => ({ name: value, value })) });
 
+/** @param file what is sent of it */
+const uploading = (file: string) => `const file = await this.helpers.getBinaryDataBuffer(i, 'data');
+  const id = this.getNodeParameter('orderId', i);
+  const order = await request({ method: 'POST', url: 'https://api.acme.example/files', body: { id, file: ${file} } });
+  ${push}`;
 /** @param host of an address of an order */
 const atHost = (host: string) => `'https://' + ${host} + '/orders/' + this.getNodeParameter('orderId', i)`;
 /** An address of an order. @param path before its ID */
@@ -3861,6 +3866,12 @@ ${push}`),
     good: {
       execute: tolerant(`${get.replace('api.acme.example', 'eu.api.acme.example')}\n${push}`),
     },
+  },
+  {
+    code: 'behaviour-buffer-as-json',
+    case: 'a file in an object',
+    bad: { execute: tolerant(uploading('file')) },
+    good: { execute: tolerant(uploading("file.toString('base64')")) },
   },
   {
     code: 'behaviour-url-scheme-twice',

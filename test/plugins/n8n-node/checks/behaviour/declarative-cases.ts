@@ -876,6 +876,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-list-last-page': 'methods of a node are the same in every style',
   'behaviour-list-page-ignored': 'methods of a node are the same in every style',
   'behaviour-base-path-dropped': 'n8n itself joins the path and the base, as texts',
+  'behaviour-buffer-as-json': 'what `preSend` puts into the body is sent in the same way',
   'behaviour-list-needs-text': 'methods of a node are the same in every style',
   'behaviour-list-search-ignored': 'methods of a node are the same in every style',
   'behaviour-list-unusable': 'methods of a node are the same in every style',
