@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import PQueue from 'p-queue';
-import { reasonOf } from '../../kernel/errors.ts';
+import { codeOf, reasonOf } from '../../kernel/errors.ts';
 import type { InstalledPackages, InstalledParts } from '../../kernel/packages.ts';
 import { arboristIn } from '../kits/install-kit.ts';
 import { pathFault } from '../source/path-rules.ts';
@@ -45,6 +45,8 @@ interface InstallSources {
 export interface Installation extends InstalledPackages {
   /** Whether it has everything that comes from the registry. */
   isWhole: boolean;
+  /** Whether that is because the registry did not answer. */
+  isUnanswered: boolean;
   remove(): Promise<void>;
 }
 
@@ -63,8 +65,7 @@ export async function installDependencies(
   const nothing = (reason: string): Installation => ({
     folder: undefined,
     missing: { ...missing, ...Object.fromEntries(all.map((name) => [name, reason])) },
-    isWhole: false,
-    remove,
+    ...{ isWhole: false, isUnanswered: true, remove },
   });
   if (all.length === 0) return nothing('');
   if (!registry) return nothing('offline');
@@ -87,13 +88,17 @@ export async function installDependencies(
         isWhole = false;
         for (const name of Object.keys(parts.wanted)) missing[name] = reasonOf(error);
       });
-    return { folder: existsSync(folder) ? folder : undefined, missing, isWhole, remove };
+    return { folder: existsSync(folder) ? folder : undefined, missing, isWhole, isUnanswered: false, remove };
   } catch (error) {
     await remove();
     signal.throwIfAborted();
-    return nothing(timeout.aborted ? `the time limit of ${limits.seconds} s is reached` : reasonOf(error));
+    if (timeout.aborted) return nothing(`the time limit of ${limits.seconds} s is reached`);
+    return { ...nothing(reasonOf(error)), isUnanswered: unanswered.test(String(codeOf(error))) };
   }
 }
+
+/** Codes of errors without an answer of the registry, or with one that it cannot answer now. */
+const unanswered = /^(?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ERR_SOCKET\w*|UND_ERR\w*|E429|E5\d\d|RUNNER_ERROR)$/;
 
 /** Packages of the registry, and why the others are not installed. */
 function sorted(wanted: Readonly<Record<string, string>>) {

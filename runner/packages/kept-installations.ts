@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { guard } from '../../kernel/guard.ts';
 import type { InstalledPackages } from '../../kernel/packages.ts';
@@ -44,25 +44,32 @@ export class KeptInstallations {
     const isThere = ([path, size]: [string, number]) =>
       statSync(join(folder, path), { throwIfNoEntry: false })?.size === size;
     if (!existsSync(folder) || !manifests.every(isThere)) return undefined;
-    this.#store.touch(folder);
     return { folder: join(folder, 'node_modules'), at, missing };
   }
 
-  /** Moves a folder `node_modules` into the store. @returns its new path */
+  /**
+   * Moves a folder `node_modules` into the store.
+   * @throws {Error} of the file system; the folder is then where it was
+   */
   async keep(key: string, modules: string, missing: InstalledPackages['missing']): Promise<KeptInstallation> {
     const [name, at] = [randomUUID(), Date.now()];
     const folder = join(this.#store.installed, name);
-    await mkdir(folder, { mode: 0o755 });
-    await rename(modules, join(folder, 'node_modules'));
-    await makeReadable(folder);
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const files = entries.flatMap(({ parentPath, name: file }) =>
-      file === 'package.json' ? [join(parentPath, file).slice(folder.length + 1)] : [],
-    );
-    const manifests = files.map((path): [string, number] => [path, statSync(join(folder, path)).size]);
+    await makeReadable(modules);
+    const entries = await readdir(modules, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const sizes = files.map((path): [string, number] => [path.slice(dirname(modules).length + 1), statSync(path).size]);
+    const manifests = sizes.filter(([path]) => basename(path) === 'package.json');
     const record: InstallationRecord = { name, at, missing: { ...missing }, manifests };
-    // Without it, the next run installs again.
-    await this.#store.records.write(`installation ${key}`, record).catch(() => {});
+    // Before the folder is there: one that nothing leads to would stay.
+    await this.#store.records.write(`installation ${key}`, record);
+    await this.#store.records.write(`installed ${name}`, { bytes: sizes.reduce((sum, [, size]) => sum + size, 0) });
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await rename(modules, join(folder, 'node_modules'));
     return { folder: join(folder, 'node_modules'), at, missing };
+  }
+
+  /** Records that a run uses an installation. */
+  touch({ folder }: KeptInstallation): void {
+    if (folder !== undefined) this.#store.touch(dirname(folder));
   }
 }

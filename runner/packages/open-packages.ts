@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { reasonOf } from '../../kernel/errors.ts';
-import type { Packages } from '../../kernel/packages.ts';
+import type { InstalledPackages, Packages } from '../../kernel/packages.ts';
 import { Registry } from '../source/registry.ts';
 import { registryAddress, shownAddress } from '../source/registry-address.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
@@ -49,6 +49,7 @@ export async function openPackages(
   const origin = client?.shown ?? originOf(registry, environment);
   const { store, remove } = await storeIn(cacheFolder(environment), run.isCacheReported ? () => {} : run.log);
   const installations: Promise<Installation>[] = [];
+  const installing = new Map<string, Promise<InstalledPackages>>();
   const kept = new KeptInstallations(store);
   const packages = new ProjectPackages({ ...run, store, registry: client, origin, folder });
   return {
@@ -56,25 +57,35 @@ export async function openPackages(
     ambient: () => packages.ambient(),
     files: (name) => packages.files(name),
     absent: (wanted) => packages.absent(wanted),
-    async install(wanted, parts) {
+    install(wanted, parts) {
       const key = JSON.stringify([origin, process.platform, process.arch, Object.entries(wanted).sort(), parts]);
-      const known = kept.find(key);
-      const isCurrent = known !== undefined && (!client || Date.now() - known.at < rangeTtl);
-      if (isCurrent) {
-        run.onVolatile(known.at + rangeTtl);
-        return known;
-      }
-      const from = { registry: client, registryUrl: registry, environment, signal: run.signal };
-      const installation = installDependencies(wanted, { ...from, parts, place: store.draft() });
-      installations.push(installation);
-      const { folder, missing, isWhole } = await installation;
-      if (isWhole && folder !== undefined) {
-        const made = await kept.keep(key, folder, missing);
-        run.onVolatile(made.at + rangeTtl);
-        return made;
-      }
-      run.onVolatile(Date.now() + (Object.keys(missing).length > 0 ? retryAfter : rangeTtl));
-      return known ?? { folder, missing };
+      const install = async (): Promise<InstalledPackages> => {
+        const known = kept.find(key);
+        if (known && (!client || Date.now() - known.at < rangeTtl)) {
+          kept.touch(known);
+          run.onVolatile(known.at + rangeTtl);
+          return known;
+        }
+        const from = { registry: client, registryUrl: registry, environment, signal: run.signal };
+        const installation = installDependencies(wanted, { ...from, parts, place: store.draft() });
+        installations.push(installation);
+        const { folder, missing, isWhole, isUnanswered } = await installation;
+        if (isUnanswered && known) {
+          kept.touch(known);
+          run.onVolatile(Date.now() + retryAfter);
+          run.log('The npm registry does not answer: dependencies are those of an earlier run');
+          return known;
+        }
+        // What cannot be kept is there for this run.
+        const isKept = isWhole && folder !== undefined;
+        const made = isKept ? await kept.keep(key, folder, missing).catch(() => undefined) : undefined;
+        const ttl = Object.keys(missing).length > 0 ? retryAfter : rangeTtl;
+        run.onVolatile(made ? made.at + rangeTtl : Date.now() + ttl);
+        return made ?? { folder, missing };
+      };
+      const running = installing.get(key) ?? install();
+      installing.set(key, running);
+      return running;
     },
     async close() {
       for (const one of await Promise.allSettled(installations))

@@ -14,8 +14,8 @@ const maxPackages = 4_000;
 const maxBytes = 2 * 2 ** 30;
 /** See layout.ts. */
 const maxLayouts = 200;
-/** See kept-installations.ts. */
-const maxInstallations = 20;
+/** Installations, bytes of their files, and milliseconds since the last use; see kept-installations.ts. */
+const maxInstallations = { entries: 20, bytes: 2 ** 30, age: 10 * 60 * 1000 };
 /** Milliseconds after the last use for which packages are kept in any case, because a run may be using them. */
 const minAge = 60 * 60 * 1000;
 
@@ -27,6 +27,7 @@ const PackageRecord = Type.Object({
 });
 type PackageRecord = Static<typeof PackageRecord>;
 const packageRecord = guard(PackageRecord);
+const installedRecord = guard(Type.Object({ bytes: Type.Number() }));
 
 /**
  * Unpacked packages in a private folder of this user, by the integrity of their tarballs. Packages are added atomically, so
@@ -103,7 +104,13 @@ export class PackageStore {
   async sweep(): Promise<void> {
     await sweepFolder(join(this.folder, 'drafts'), { entries: 0 });
     await sweepFolder(join(this.folder, 'layouts'), { entries: maxLayouts });
-    await sweepFolder(this.installed, { entries: maxInstallations });
+    await sweepFolder(this.installed, {
+      ...maxInstallations,
+      sizeOf: (name) => {
+        const record = this.records.read(`installed ${name}`);
+        return installedRecord.is(record) ? record.bytes : 0;
+      },
+    });
     const sizeOf = (name: string) => {
       const record = this.records.read(`package ${integrityOf(name)}`);
       return packageRecord.is(record) ? record.files.reduce((sum, [, size]) => sum + size, 0) : 0;
@@ -140,8 +147,9 @@ async function sweepFolder(
   {
     entries,
     bytes = Number.POSITIVE_INFINITY,
+    age = minAge,
     sizeOf = () => 0,
-  }: { entries: number; bytes?: number; sizeOf?(name: string): number },
+  }: { entries: number; bytes?: number; age?: number; sizeOf?(name: string): number },
 ): Promise<void> {
   const names = await readdir(folder).catch(() => []);
 
@@ -157,7 +165,7 @@ async function sweepFolder(
     count += 1;
     sum += size;
     const isOver = count > entries || sum > bytes;
-    if (isOver && Date.now() - used > minAge)
+    if (isOver && Date.now() - used > age)
       await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
   }
 }

@@ -76,8 +76,10 @@ test('where the registry does not answer, the last installation is used', async 
   publish('1.0.0');
   const { folder } = await install();
   vi.useFakeTimers({ now: Date.now() + 2 * hour, toFake: ['Date'] });
-  registry.answer('/acme', (_, response) => response.writeHead(404).end());
+  registry.answer('/acme', (_, response) => response.writeHead(503).end());
   expect(await install()).toMatchObject({ folder, code: '// 1.0.0', missing: {} });
+  registry.answer('/acme', (_, response) => response.writeHead(404).end());
+  expect((await install()).missing['acme']).toContain('404');
 });
 
 test('what could not be installed is tried again', async () => {
