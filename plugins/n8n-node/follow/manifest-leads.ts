@@ -7,9 +7,9 @@ import { notRun } from '../build-script/workflow-copy.ts';
 import { configPath, responsesPath, settingsOf } from '../project/behaviour-settings/settings.ts';
 import { exampleLeads } from '../project/examples/example-workflows.ts';
 import { GlobMatcher } from '../project/glob.ts';
+import { isInnerPackage, namedManifests } from '../project/manifest/inner-package.ts';
 import { lockFiles } from '../project/manifest/lock-files.ts';
 import { declarationsOf, dependsOnWorkspace, recordOf } from '../project/manifest/manifest-fields.ts';
-import { isSamePackage, namedManifests } from '../project/manifest/published-folder.ts';
 import { packingOf } from '../project/packing/packing.ts';
 import {
   holdsSecret,
@@ -47,7 +47,7 @@ export function* manifestLeads(project: FollowedProject): Generator<FileReferenc
   yield* workflowLeads(reach);
   yield* exampleLeads(reach);
   for (const path of namedManifests(manifest))
-    if (isSamePackage(reach.read(path) ?? '', manifest)) yield { path, why: 'the package is built there' };
+    if (isInnerPackage(reach.read(path) ?? '', manifest)) yield { path, why: 'the package is built there' };
   for (const path of ['.npmignore', '.gitignore'])
     if (reach.exists(path)) yield { path, why: 'decides what npm packs' };
   const settings = reach.read('.npmrc');

@@ -2,8 +2,8 @@ import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import { notRun, workflowPath } from '../../build-script/workflow-copy.ts';
+import { builtInside, innerPackage } from '../../project/manifest/inner-package.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
-import { publishedFolder, publishedFrom } from '../../project/manifest/published-folder.ts';
 import { installFails } from './install-fails.ts';
 import { oldNpm } from './old-npm.ts';
 import {
@@ -103,8 +103,8 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
     const others = workflows.filter((workflow) => !onlyVerifies(workflow, manifest));
     if (others.length === 0)
       return context.skip('the project has no workflows in .github/workflows/ besides those that run `service verify`');
-    const elsewhere = await publishedFolder(manifest, files);
-    if (elsewhere !== undefined) return context.skip(publishedFrom(elsewhere));
+    const elsewhere = await innerPackage(manifest, files);
+    if (elsewhere !== undefined) return context.skip(builtInside(elsewhere));
     const message = `No workflow publishes the package: ${others.map(({ file }) => file).join(', ')}${besides}`;
     yield { code: 'provenance-workflow-missing', message };
   }

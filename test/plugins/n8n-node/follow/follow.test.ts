@@ -363,9 +363,11 @@ describe('package.json', () => {
     ['cd packages/n8n && npm run build', 'n8n-nodes-acme', ['packages/n8n/package.json: the package is built there']],
     ['npm --prefix packages/n8n run build', 'n8n-nodes-other', []],
     ['tsc', 'n8n-nodes-acme', []],
+    // It is only cleaned there.
+    ['rimraf packages/n8n && tsc', 'n8n-nodes-acme', []],
   ])('`%s` with %s there leads to the manifest of the package: %j', async (build, name, wanted) => {
     const { files } = await led(
-      { [node]: '', 'packages/n8n/package.json': JSON.stringify({ name }) },
+      { [node]: '', 'packages/n8n/package.json': JSON.stringify({ name, scripts: { build: 'tsc -b' } }) },
       { manifest: { scripts: { build } } },
     );
     expect(files).toEqual(wanted);

@@ -33,7 +33,7 @@ it('a README is not missing where the package is built in a folder of the same n
   const scripts = { build: 'cd packages/n8n && npm run build' };
   await using project = await openProject({
     'package.json': JSON.stringify({ name: 'n8n-nodes-acme', scripts }),
-    'packages/n8n/package.json': '{ "name": "n8n-nodes-acme" }',
+    'packages/n8n/package.json': '{ "name": "n8n-nodes-acme", "scripts": { "build": "tsc" } }',
   });
   const { findings: found, skipped } = await project.run(docsCheck);
   expect(found).toEqual([]);

@@ -685,7 +685,7 @@ describe('a workflow that lies where GitHub does not look', () => {
 
 it('a package that a folder of the same name builds is not missed in the workflows', async () => {
   const scripts = { build: 'npm --prefix packages/n8n run build' };
-  const inner = { 'packages/n8n/package.json': '{ "name": "n8n-nodes-acme" }' };
+  const inner = { 'packages/n8n/package.json': '{ "name": "n8n-nodes-acme", "scripts": { "build": "tsc" } }' };
   const publish = workflowOf({ run: 'npm publish' }).replace(
     'runs-on',
     'defaults: { run: { working-directory: packages/n8n } }\n    runs-on',

@@ -437,8 +437,23 @@ test('a node that is not declared is compiled by the build all the same, without
 
 test('what a folder of the same name builds is not checked', async () => {
   const contents = acmeProject(
-    { [node]: wrong, 'packages/n8n/package.json': '{ "name": "n8n-nodes-acme" }', 'tsconfig.json': undefined },
+    {
+      [node]: wrong,
+      'packages/n8n/package.json': '{ "name": "n8n-nodes-acme", "scripts": { "build": "tsc" } }',
+      'tsconfig.json': undefined,
+    },
     { name: 'n8n-nodes-acme', scripts: { build: 'npm --prefix packages/n8n run build' } },
   );
   expect(await check(contents)).toEqual({ findings: [], skipped: expect.stringContaining('packages/n8n') });
+});
+
+test.each([
+  ['rimraf dist && tsc && npm publish dist', 'dist'],
+  ['tsc && cd dist && npm publish', 'dist'],
+  // A copy has the build of the project.
+  ['tsc && npm publish output', 'output'],
+])('what `%s` builds is checked, with a copy of package.json in %s', async (build, folder) => {
+  const manifest = { name: 'n8n-nodes-acme', scripts: { build } };
+  const contents = acmeProject({ [node]: wrong, [`${folder}/package.json`]: JSON.stringify(manifest) }, manifest);
+  expect((await check(contents)).findings).toMatchObject([{ code: 'types-error' }]);
 });
