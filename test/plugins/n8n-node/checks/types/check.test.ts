@@ -344,6 +344,27 @@ describe('tsconfig-option for an option that TypeScript 6 reports as deprecated'
   });
 });
 
+test('tsconfig-option names the file that sets an inherited option, and says to override it', async () => {
+  const found = async (own: object) => {
+    const tsconfig = `{\n"extends": "./base.json", "compilerOptions": ${JSON.stringify(own)} }`;
+    const files = {
+      'base.json': '{ "compilerOptions": { "baseUrl": ".", "strict": true } }',
+      'tsconfig.json': tsconfig,
+    };
+    const manifest = { scripts: { build: 'tsc' }, devDependencies: { typescript: '^6.0.3' } };
+    return (await check(acmeProject(files, manifest))).findings.filter(({ code }) => code === 'tsconfig-option');
+  };
+  expect(await found({ outDir: 'dist' })).toMatchObject([
+    {
+      file: 'tsconfig.json',
+      line: 2,
+      message: expect.stringContaining('it is deprecated; base.json sets it'),
+      fix: 'Override it in "compilerOptions" of tsconfig.json, with another value or null.',
+    },
+  ]);
+  expect(await found({ outDir: 'dist', baseUrl: null })).toEqual([]);
+});
+
 test('tsconfig-option weighs less where no known compiler reads the configuration', async () => {
   const tsconfig = JSON.stringify({ compilerOptions: { outDir: 'dist', targett: 'es2022' } });
   const project = acmeProject({ 'tsconfig.json': tsconfig }, { scripts: { build: 'tsup' } });
