@@ -3,7 +3,7 @@ import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
 import { copiesOfBuild } from '../build-script/build-script.ts';
 import { baseOf } from '../build-script/copy-rule.ts';
 import { scriptFiles } from '../build-script/script-files.ts';
-import { notRun } from '../build-script/workflow-copy.ts';
+import { reasonNotRun } from '../build-script/workflow-copy.ts';
 import { configPath, responsesPath, settingsOf } from '../project/behaviour-settings/settings.ts';
 import { exampleLeads } from '../project/examples/example-workflows.ts';
 import { GlobMatcher } from '../project/glob.ts';
@@ -134,19 +134,23 @@ function* workspaceAbove(reach: FileLookup): Generator<FileReference> {
 
 /** The workflows of the repository, and those below its root, which nobody runs. */
 function* workflowLeads(reach: FileLookup): Generator<FileReference> {
-  const depth = depthInRepository(reach);
+  const inRepository = reach.folderInRepository?.() ?? '';
+  const depth = depthInRepository(inRepository, reach);
   for (let level = 0; level <= maxLevels; level += 1) {
     const folder = `${'../'.repeat(level)}.github/workflows`;
     const names = reach.files(folder).filter((name) => /\.ya?ml$/i.test(name));
-    for (const name of names)
-      yield { path: `${folder}/${name}`, why: 'workflow', ...(level < depth && { unwanted: notRun }) };
+    for (const name of names) {
+      const path = `${folder}/${name}`;
+      const unwanted = level < depth && reasonNotRun(normalize(join(inRepository, path)));
+      yield { path, why: 'workflow', ...(unwanted && { unwanted }) };
+    }
   }
 }
 
-/** Levels between a project and the root of its repository. */
-function depthInRepository(reach: FileLookup): number {
-  const folder = reach.folderInRepository?.() ?? '';
-  return folder === '' || ofTemplates.test(folder) ? 0 : folder.split('/').length;
+/** Levels between a project and the root of its repository; none for one that only lies in a folder of another repository. */
+function depthInRepository(folder: string, reach: FileLookup): number {
+  const isPart = folder !== '' && !ofTemplates.test(folder) && reach.isTracked?.('package.json') === true;
+  return isPart ? folder.split('/').length : 0;
 }
 
 /** Folders that are copied to become repositories. */

@@ -340,17 +340,23 @@ describe('package.json', () => {
     ['packages/a', ['../../.github/workflows/ci.yml']],
     // It is copied to become a repository.
     ['examples/a', ['.github/workflows/release.yml', '../../.github/workflows/ci.yml']],
+    // The repository around it does not have it.
+    ['untracked/a', ['.github/workflows/release.yml', '../../.github/workflows/ci.yml']],
   ])('%s leads only to workflows that GitHub runs', async (folder, workflows) => {
+    const tracked = ['packages/a', 'examples/a'].map((one) => `${one}/package.json`);
+    const index = ['DIRC', ...tracked.map((path) => `\0${String.fromCharCode(path.length)}${path}\0`)].join('');
     const own = `${folder}/.github/workflows/release.yml`;
     const { files, leftOut } = await led(
-      { '.git/HEAD': '', '.github/workflows/ci.yml': '', [own]: '', [`${folder}/${node}`]: '' },
+      { '.git/index': index, '.github/workflows/ci.yml': '', [own]: '', [`${folder}/${node}`]: '' },
       { folder },
     );
     expect(files.sort()).toEqual(workflows.map((path) => `${path}: workflow`).sort());
     expect(leftOut.map(({ path, reason }) => `${path}: ${reason}`)).toEqual(
       workflows.length > 1
         ? []
-        : ['.github/workflows/release.yml: GitHub runs only the workflows in the root of a repository'],
+        : [
+            `.github/workflows/release.yml: GitHub runs only the workflows in .github/workflows of a repository, not ${own}`,
+          ],
     );
   });
 
