@@ -23,6 +23,17 @@ type Scripts = Readonly<Record<string, unknown>>;
 /** Scripts that npm, or whoever releases the package, runs before it is packed. */
 const ofRelease = 'prebuild build postbuild prepublishOnly prepack prepare postpack'.split(' ');
 
+/** Scripts that npm runs when it installs what the project depends on. */
+const ofInstallation = 'preinstall install postinstall prepare'.split(' ');
+
+/** Whether a command writes no configuration. */
+function leavesFiles(words: ShellCommand): boolean {
+  const [command = '', ...rest] = words[0] === 'npx' || words[0] === 'shx' ? words.slice(1) : words;
+  return harmless.has(command) && !rest.some((word) => /^--?init$/i.test(word));
+}
+
+const harmless = new Set('rimraf rm del del-cli mkdir mkdirp echo eslint prettier tslint biome tsc'.split(' '));
+
 /** Signs with which a script goes on after a command that failed, or may not run it at all. */
 const goesOn = /\|\||[;|$`]|(?<!&)&(?!&)|\bif\b/;
 
@@ -37,17 +48,37 @@ export async function impossibleSteps(manifest: Manifest, files: Files): Promise
   const scripts = recordOf(manifest['scripts']) ?? {};
   const found = new Map<string, ImpossibleStep>();
   const queue = new Set(ofRelease);
+  const commandsOf = (script: string) => {
+    const text = Object.hasOwn(scripts, script) ? scripts[script] : undefined;
+    return typeof text === 'string' ? shellCommands(text) : [];
+  };
+  const writes = (words: ShellCommand): boolean => {
+    const named = scriptNamed(words);
+    return named === undefined ? !leavesFiles(words) : commandsOf(named).some((inner) => !leavesFiles(inner));
+  };
+  // What an installation runs comes before all others.
+  let mayBeWritten =
+    Object.values(scripts).some((text) => typeof text === 'string' && text.includes('tsconfig.json')) ||
+    ofInstallation.flatMap(commandsOf).some((words) => scriptNamed(words) === undefined && !leavesFiles(words));
   for (const script of queue) {
     const text = Object.hasOwn(scripts, script) ? scripts[script] : undefined;
-    if (typeof text !== 'string' || goesOn.test(text)) continue;
+    if (typeof text !== 'string') continue;
+    if (goesOn.test(text)) {
+      mayBeWritten = true;
+      continue;
+    }
     for (const words of shellCommands(text)) {
+      // The following commands run in another folder.
+      if (/^\(*(?:cd|chdir|pushd)$/.test(words[0] ?? '')) break;
+      const isConfigured = mayBeWritten;
+      mayBeWritten ||= writes(words);
       const named = scriptNamed(words);
       if (named !== undefined) for (const hook of [`pre${named}`, named, `post${named}`]) queue.add(hook);
       const command = words.join(' ');
       if (found.has(command)) continue;
       const problem =
         named === undefined
-          ? ((await missingTool(words[0], manifest, files)) ?? (await missingFile(words, files)))
+          ? ((await missingTool(words[0], manifest, files)) ?? (await missingFile(words, files, isConfigured)))
           : missingScript(named, scripts);
       if (problem !== undefined) found.set(command, { script, problem });
       if (found.size >= maxFound) return [...found.values()];
@@ -73,14 +104,16 @@ const missingScript = (name: string, scripts: Scripts): string | undefined =>
     ? undefined
     : `package.json has no script "${name}"${didYouMean(name, Object.keys(scripts))}`;
 
-async function missingFile(words: ShellCommand, files: Files): Promise<string | undefined> {
+/** @param isConfigured whether an earlier step may have written tsconfig.json */
+async function missingFile(words: ShellCommand, files: Files, isConfigured: boolean): Promise<string | undefined> {
   const [command, ...rest] = words[0] === 'npx' ? words.slice(1) : words;
   switch (command) {
     case 'gulp':
       return missingTask(rest, files);
     case 'tsc': {
       const path = argumentOf(rest, '-p') ?? argumentOf(rest, '--project');
-      return path === undefined ? missingConfiguration(rest, files) : absence(path, ['tsc', '-p', path], files);
+      if (path !== undefined) return absence(path, ['tsc', '-p', path], files);
+      return isConfigured ? undefined : missingConfiguration(rest, files);
     }
     case 'node': {
       const [path] = rest;
@@ -93,10 +126,13 @@ async function missingFile(words: ShellCommand, files: Files): Promise<string | 
 
 /** Without files and a configuration, tsc prints its help and fails. It also looks in the folders above. */
 function missingConfiguration(words: ShellCommand, files: Files): string | undefined {
-  const isGiven = words.some((word) => /\.[cm]?tsx?$|^(?:-b|-v|-h|-\?|--(?:build|init|version|help|all))$/.test(word));
+  const isGiven = words.some((word) => !word.startsWith('-') || doesWithout.test(word));
   const isMissing = files.listAbove().length === 0 && areMissing(['tsconfig.json'], files);
   return isMissing && !isGiven ? 'there is no tsconfig.json' : undefined;
 }
+
+/** Options with which tsc reads another configuration, or none. It takes them with one dash too. */
+const doesWithout = /^--?(?:b|build|p|project|i|init|v|version|h|\?|help|all|showConfig)(?:=|$)/i;
 
 /** What an earlier step may have made, or an installation. */
 const made = /^(?:\.\.\/|\/|dist|build|lib|out|node_modules|\.)/;

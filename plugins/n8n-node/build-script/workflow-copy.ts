@@ -5,7 +5,12 @@ import { shellCommands } from './shell-commands.ts';
 /** Workflows of GitHub, of the project or of the repository around it. */
 export const workflowPath = /^(?:\.\.\/)*\.github\/workflows\/[^/]+\.ya?ml$/;
 /** Why a workflow is left out; https://docs.github.com/en/actions/concepts/workflows-and-actions/workflows */
-export const notRun = 'GitHub runs only the workflows in the root of a repository';
+const notRun = 'GitHub runs only the workflows in .github/workflows of a repository, not ';
+/** @param path of a workflow, in its repository */
+export const reasonNotRun = (path: string): string => notRun + path;
+/** The path of a workflow that is left out for that reason. */
+export const pathNotRun = (reason: string | undefined): string | undefined =>
+  reason?.startsWith(notRun) ? reason.slice(notRun.length) : undefined;
 /** Characters of a workflow that are read, and workflows. */
 const maxText = 100_000;
 const maxWorkflows = 50;

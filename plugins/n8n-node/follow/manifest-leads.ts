@@ -3,13 +3,13 @@ import type { FileLookup, FileReference } from '../../../kernel/follow.ts';
 import { copiesOfBuild } from '../build-script/build-script.ts';
 import { baseOf } from '../build-script/copy-rule.ts';
 import { scriptFiles } from '../build-script/script-files.ts';
-import { notRun } from '../build-script/workflow-copy.ts';
+import { reasonNotRun } from '../build-script/workflow-copy.ts';
 import { configPath, responsesPath, settingsOf } from '../project/behaviour-settings/settings.ts';
 import { exampleLeads } from '../project/examples/example-workflows.ts';
 import { GlobMatcher } from '../project/glob.ts';
+import { isInnerPackage, namedManifests } from '../project/manifest/inner-package.ts';
 import { lockFiles } from '../project/manifest/lock-files.ts';
 import { declarationsOf, dependsOnWorkspace, recordOf } from '../project/manifest/manifest-fields.ts';
-import { isSamePackage, namedManifests } from '../project/manifest/published-folder.ts';
 import { packingOf } from '../project/packing/packing.ts';
 import {
   holdsSecret,
@@ -47,7 +47,7 @@ export function* manifestLeads(project: FollowedProject): Generator<FileReferenc
   yield* workflowLeads(reach);
   yield* exampleLeads(reach);
   for (const path of namedManifests(manifest))
-    if (isSamePackage(reach.read(path) ?? '', manifest)) yield { path, why: 'the package is built there' };
+    if (isInnerPackage(reach.read(path) ?? '', manifest)) yield { path, why: 'the package is built there' };
   for (const path of ['.npmignore', '.gitignore'])
     if (reach.exists(path)) yield { path, why: 'decides what npm packs' };
   const settings = reach.read('.npmrc');
@@ -134,19 +134,23 @@ function* workspaceAbove(reach: FileLookup): Generator<FileReference> {
 
 /** The workflows of the repository, and those below its root, which nobody runs. */
 function* workflowLeads(reach: FileLookup): Generator<FileReference> {
-  const depth = depthInRepository(reach);
+  const inRepository = reach.folderInRepository?.() ?? '';
+  const depth = depthInRepository(inRepository, reach);
   for (let level = 0; level <= maxLevels; level += 1) {
     const folder = `${'../'.repeat(level)}.github/workflows`;
     const names = reach.files(folder).filter((name) => /\.ya?ml$/i.test(name));
-    for (const name of names)
-      yield { path: `${folder}/${name}`, why: 'workflow', ...(level < depth && { unwanted: notRun }) };
+    for (const name of names) {
+      const path = `${folder}/${name}`;
+      const unwanted = level < depth && reasonNotRun(normalize(join(inRepository, path)));
+      yield { path, why: 'workflow', ...(unwanted && { unwanted }) };
+    }
   }
 }
 
-/** Levels between a project and the root of its repository. */
-function depthInRepository(reach: FileLookup): number {
-  const folder = reach.folderInRepository?.() ?? '';
-  return folder === '' || ofTemplates.test(folder) ? 0 : folder.split('/').length;
+/** Levels between a project and the root of its repository; none for one that only lies in a folder of another repository. */
+function depthInRepository(folder: string, reach: FileLookup): number {
+  const isPart = folder !== '' && !ofTemplates.test(folder) && reach.isTracked?.('package.json') === true;
+  return isPart ? folder.split('/').length : 0;
 }
 
 /** Folders that are copied to become repositories. */

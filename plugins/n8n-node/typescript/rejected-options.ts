@@ -16,24 +16,38 @@ export interface WrongOption extends Position {
   fix?: string;
 }
 
-/** Options without those that they need, and deprecated ones, in what a configuration and all that it extends set. */
+/**
+ * Options without those that they need, and deprecated ones, in what a configuration and all that it extends set.
+ * @param own the configuration, and the file that sets each option
+ */
 export function rejectedOptions(
   compilerOptions: Readonly<Record<string, unknown>>,
-  { path, text }: { path: string; text: string },
+  own: { path: string; text: string; setIn: ReadonlyMap<string, string> },
 ): WrongOption[] {
+  const { path, text, setIn } = own;
   const locate = jsonLocator(text);
-  const at = (option: string) => ({ file: path, ...(locate(['compilerOptions', option]) ?? { line: 1, column: 1 }) });
+  const start = { line: 1, column: 1 };
+  /** Where an option is set or, if it is inherited, where that is: tsc reports it for the configuration that it reads. */
+  const found = (option: string, message: string, fix?: string) => {
+    const setter = setIn.get(option) ?? path;
+    if (setter === path)
+      return { file: path, ...(locate(['compilerOptions', option]) ?? start), message, ...(fix && { fix }) };
+    const at = locate(['extends']) ?? start;
+    const override = `Override it in "compilerOptions" of ${path}, with another value or null.`;
+    return { file: path, ...at, message: `${message}; ${setter} sets it`, fix: override };
+  };
   const lonely = missingPartners(compilerOptions).map(({ option, needs }) => ({
-    ...at(option),
-    message: `Compiler option "${option}" cannot be set without ${oneOf(needs)}`,
+    ...found(option, `Compiler option "${option}" cannot be set without ${oneOf(needs)}`),
     unless: needs,
   }));
   const deprecated = deprecatedOptions(compilerOptions).map(({ option, shown, since }) => ({
-    ...at(option),
-    message: `Compiler option ${shown} is an error ${since === '6.0.0' ? 'since TypeScript 6: it is deprecated' : 'in TypeScript 7: it was removed'}`,
+    ...found(
+      option,
+      `Compiler option ${shown} is an error ${since === '6.0.0' ? 'since TypeScript 6: it is deprecated' : 'in TypeScript 7: it was removed'}`,
+      `Remove or replace it${since === '6.0.0' ? ', or set "ignoreDeprecations": "6.0", which lasts until TypeScript 7' : ''}.`,
+    ),
     unless: ['ignoreDeprecations'],
     since,
-    fix: `Remove or replace it${since === '6.0.0' ? ', or set "ignoreDeprecations": "6.0", which lasts until TypeScript 7' : ''}.`,
   }));
   return [...lonely, ...deprecated];
 }

@@ -57,6 +57,8 @@ interface Reading {
   configDir: string;
   faults: TsconfigFault[];
   wrongOptions: WrongOption[];
+  /** For each option, the file that sets its value. */
+  setIn: Map<string, string>;
   /** Number of configurations read so far. */
   count: number;
 }
@@ -75,14 +77,21 @@ export async function readTsconfig(
   { files, packages }: Pick<ServiceContext, 'files' | 'packages'>,
   path: string,
 ): Promise<Tsconfig> {
-  const reading: Reading = { files, configDir: dirname(path), faults: [], wrongOptions: [], count: 0 };
-  const { faults, wrongOptions } = reading;
+  const reading: Reading = {
+    files,
+    configDir: dirname(path),
+    faults: [],
+    wrongOptions: [],
+    setIn: new Map(),
+    count: 0,
+  };
+  const { faults, wrongOptions, setIn } = reading;
   if (!files.exists(path)) return { path: undefined, compilerOptions: {}, faults };
   const read = async (wanted: string) => (files.exists(wanted) ? files.read(wanted) : undefined);
   const origin = { folder: '', packages, read };
   const text = await files.read(path);
   const merged = await readChain({ path, text, origin }, reading, []);
-  if (faults.length === 0) wrongOptions.push(...rejectedOptions(merged.compilerOptions, { path, text }));
+  if (faults.length === 0) wrongOptions.push(...rejectedOptions(merged.compilerOptions, { path, text, setIn }));
   return { ...merged, path, faults, ...(wrongOptions.length > 0 && { wrongOptions }) };
 }
 
@@ -115,6 +124,7 @@ async function readChain(file: ConfigFile, reading: Reading, below: readonly str
     addFault({ kind, message, ...position, ...(isCircular && { severity: 'error' }) }, file, reading);
   }
   const own = rebased(config ?? {}, dirname(path), reading.configDir);
+  for (const option of Object.keys(own.compilerOptions)) reading.setIn.set(option, path);
   return { ...merged, ...own, compilerOptions: { ...merged.compilerOptions, ...own.compilerOptions } };
 }
 

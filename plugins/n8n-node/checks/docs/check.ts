@@ -3,7 +3,7 @@ import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
 import { describedPackage } from '../../model/descriptions/described-package.ts';
 import { exampleWorkflows } from '../../project/examples/example-workflows.ts';
-import { publishedFolder, publishedFrom } from '../../project/manifest/published-folder.ts';
+import { builtInside, innerPackage } from '../../project/manifest/inner-package.ts';
 import { operationLists } from '../../project/readme/operation-lists.ts';
 import { type Readme, readme } from '../../project/readme/readme.ts';
 import { readmeLanguage } from '../../project/readme/readme-language.ts';
@@ -41,8 +41,8 @@ export const docsCheck = defineCheck({
     const text = await context.service(readme);
     if (!text) {
       if (documentsMayBeUnsent(context.files)) return context.skip('the README was not uploaded');
-      const folder = await publishedFolder(context.manifest ?? {}, context.files);
-      if (folder !== undefined) return context.skip(publishedFrom(folder));
+      const folder = await innerPackage(context.manifest ?? {}, context.files);
+      if (folder !== undefined) return context.skip(builtInside(folder));
       return yield* checkRules([readmeMissing], { readme: text });
     }
     const language = await context.service(readmeLanguage);

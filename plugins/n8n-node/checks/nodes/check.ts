@@ -14,6 +14,7 @@ import { reachedAsks } from './reached-asks.ts';
 import { askRules } from './rules/ask-rules.ts';
 import { sourceRules } from './rules/source-rules.ts';
 import { isEnteredByHand, tellsToEnterUrl, webhookNotRegistered } from './rules/webhook-not-registered.ts';
+import { setsResponseCode, webhookStatusInBody } from './rules/webhook-status-in-body.ts';
 
 const sourceCodes = new Set(sourceRules.map(({ code }) => code));
 
@@ -49,6 +50,7 @@ async function* nodeObservations(context: CheckContext): AsyncGenerator<Observat
       code === webhookNotRegistered.code &&
       (all.nodes.some((node) => node.file === violation.file && isEnteredByHand(node)) ||
         tellsToEnterUrl((await context.service(readme))?.text ?? ''));
+    if (code === webhookStatusInBody.code && (await setsResponseCode(context.files))) continue;
     if (!byHand) yield observationOf(violation);
   }
 }

@@ -1,9 +1,9 @@
 import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
-import { notRun, workflowPath } from '../../build-script/workflow-copy.ts';
+import { pathNotRun, reasonNotRun, workflowPath } from '../../build-script/workflow-copy.ts';
+import { builtInside, innerPackage } from '../../project/manifest/inner-package.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
-import { publishedFolder, publishedFrom } from '../../project/manifest/published-folder.ts';
 import { installFails } from './install-fails.ts';
 import { oldNpm } from './old-npm.ts';
 import {
@@ -41,9 +41,9 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
   // In a monorepo, the workflows at the root of the repository, which publish other packages too.
   const above = files.listAbove().filter((path) => workflowPath.test(path));
   const paths = [...above, ...files.list().filter((path) => workflowPath.test(path))];
-  const unread = Object.keys(files.absent().leftOut).filter((path) => files.absent().leftOut[path] === notRun);
-  const besides = unread.length === 0 ? '' : `; ${notRun}, not ${unread.join(', ')}`;
-  if (paths.length === 0) return context.skip(`the project has no workflows in .github/workflows/${besides}`);
+  const unread = Object.values(files.absent().leftOut).flatMap((reason) => pathNotRun(reason) ?? []);
+  const elsewhere = unread.length > 0 && `${reasonNotRun(unread.join(', '))}: move them there`;
+  if (paths.length === 0) return context.skip(elsewhere || 'the project has no workflows in .github/workflows/');
   const workflows: Workflow[] = [];
   for (const file of paths.slice(0, maxWorkflows)) {
     const text = await files.read(file);
@@ -103,10 +103,10 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
     const others = workflows.filter((workflow) => !onlyVerifies(workflow, manifest));
     if (others.length === 0)
       return context.skip('the project has no workflows in .github/workflows/ besides those that run `service verify`');
-    const elsewhere = await publishedFolder(manifest, files);
-    if (elsewhere !== undefined) return context.skip(publishedFrom(elsewhere));
-    const message = `No workflow publishes the package: ${others.map(({ file }) => file).join(', ')}${besides}`;
-    yield { code: 'provenance-workflow-missing', message };
+    const folder = await innerPackage(manifest, files);
+    if (folder !== undefined) return context.skip(builtInside(folder));
+    const message = `No workflow publishes the package: ${others.map(({ file }) => file).join(', ')}`;
+    yield { code: 'provenance-workflow-missing', message: elsewhere ? `${message}; ${elsewhere}` : message };
   }
 }
 

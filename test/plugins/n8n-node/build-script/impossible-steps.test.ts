@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { impossibleSteps } from '../../../../plugins/n8n-node/build-script/impossible-steps.ts';
 import { n8nNodeProject } from '../../../../plugins/n8n-node/project-type.ts';
 import { collectProject } from '../../../../runner/source/collect-project.ts';
@@ -14,19 +14,22 @@ const manifestOf = (scripts: object, more: object = {}) => JSON.stringify({ name
 /** The problems of a project in a folder, judged by what is uploaded of it. */
 async function problemsOf(
   scripts: object,
-  files: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string | undefined>> = {},
   within = '.',
 ): Promise<string[]> {
   const folder = join(place.folder, within);
   const own = { 'package.json': manifestOf(scripts), 'tsconfig.json': '{}', 'nodes/Acme/Acme.node.ts': '', ...files };
-  await place.write(Object.fromEntries(Object.entries(own).map(([path, text]) => [join(within, path), text])));
+  const written = Object.entries(own).flatMap(([path, text]) =>
+    text === undefined ? [] : [[join(within, path), text]],
+  );
+  await place.write(Object.fromEntries(written));
   const { include, follow } = n8nNodeProject;
   const collected = await collectProject({ folder, include: include ?? [], ...(follow && { follow }) });
   const paths = collected.files.map(({ path }) => path);
   const snapshot = takeSnapshot(folder, paths);
   if (!snapshot) throw new Error('the project changed');
   const note = collected.note === undefined ? undefined : new TextEncoder().encode(collected.note);
-  const steps = await impossibleSteps(JSON.parse(own['package.json']), sentFiles(storedIn(snapshot), note));
+  const steps = await impossibleSteps(JSON.parse(own['package.json'] ?? ''), sentFiles(storedIn(snapshot), note));
   return steps.map(({ script, problem }) => `${script}: ${problem}`);
 }
 
@@ -52,6 +55,44 @@ test.each([
 ])('%s: %s, unless it is there', async (build, problem, there) => {
   expect(await problemsOf({ build })).toEqual([`build: ${problem}`]);
   expect(await problemsOf({ build }, there)).toEqual([]);
+});
+
+describe('tsc without a tsconfig.json', () => {
+  const none = { 'tsconfig.json': undefined };
+
+  test.each([
+    { build: 'tsc' },
+    { build: 'rimraf dist && tsc --noEmit' },
+    { clean: 'rimraf dist', build: 'npm run clean && tsc && gulp icons' },
+    { prepare: 'npm run build', build: 'tsc && npm run copy', copy: 'cp -r icons dist' },
+  ])('fails: %j', async (scripts) => {
+    expect(await problemsOf(scripts, { ...none, 'gulpfile.js': 'exports.icons = icons' })).toContainEqual(
+      'build: there is no tsconfig.json',
+    );
+  });
+
+  test.each([
+    { build: 'cd packages/n8n && tsc' },
+    { build: 'cp tsconfig.base.json tsconfig.json && tsc' },
+    { build: 'node -e 1 && tsc' },
+    { prebuild: 'node -e 1', build: 'tsc' },
+    { make: 'node -e 1', build: 'npm run make && tsc' },
+    { build: 'node -e 1 && npm run compile', compile: 'tsc' },
+    { postinstall: 'node -e 1', build: 'tsc' },
+    { setup: 'node setup.js tsconfig.json', build: 'tsc' },
+    { build: 'tsc --init && tsc' },
+    { build: 'tsc @options' },
+    { build: 'tsc index.js' },
+    { build: 'tsc -build' },
+    { build: 'tsc -project configs' },
+  ])('is not told with %j', async (scripts) => {
+    expect(await problemsOf(scripts, none)).toEqual([]);
+  });
+});
+
+test('what comes after a change of the folder is not looked for in the project', async () => {
+  const build = 'tsc && cd packages/n8n && node scripts/copy.js && npm run icons';
+  expect(await problemsOf({ build })).toEqual([]);
 });
 
 test('a gulpfile may be above the project, in its repository', async () => {

@@ -340,17 +340,23 @@ describe('package.json', () => {
     ['packages/a', ['../../.github/workflows/ci.yml']],
     // It is copied to become a repository.
     ['examples/a', ['.github/workflows/release.yml', '../../.github/workflows/ci.yml']],
+    // The repository around it does not have it.
+    ['untracked/a', ['.github/workflows/release.yml', '../../.github/workflows/ci.yml']],
   ])('%s leads only to workflows that GitHub runs', async (folder, workflows) => {
+    const tracked = ['packages/a', 'examples/a'].map((one) => `${one}/package.json`);
+    const index = ['DIRC', ...tracked.map((path) => `\0${String.fromCharCode(path.length)}${path}\0`)].join('');
     const own = `${folder}/.github/workflows/release.yml`;
     const { files, leftOut } = await led(
-      { '.git/HEAD': '', '.github/workflows/ci.yml': '', [own]: '', [`${folder}/${node}`]: '' },
+      { '.git/index': index, '.github/workflows/ci.yml': '', [own]: '', [`${folder}/${node}`]: '' },
       { folder },
     );
     expect(files.sort()).toEqual(workflows.map((path) => `${path}: workflow`).sort());
     expect(leftOut.map(({ path, reason }) => `${path}: ${reason}`)).toEqual(
       workflows.length > 1
         ? []
-        : ['.github/workflows/release.yml: GitHub runs only the workflows in the root of a repository'],
+        : [
+            `.github/workflows/release.yml: GitHub runs only the workflows in .github/workflows of a repository, not ${own}`,
+          ],
     );
   });
 
@@ -363,9 +369,11 @@ describe('package.json', () => {
     ['cd packages/n8n && npm run build', 'n8n-nodes-acme', ['packages/n8n/package.json: the package is built there']],
     ['npm --prefix packages/n8n run build', 'n8n-nodes-other', []],
     ['tsc', 'n8n-nodes-acme', []],
+    // It is only cleaned there.
+    ['rimraf packages/n8n && tsc', 'n8n-nodes-acme', []],
   ])('`%s` with %s there leads to the manifest of the package: %j', async (build, name, wanted) => {
     const { files } = await led(
-      { [node]: '', 'packages/n8n/package.json': JSON.stringify({ name }) },
+      { [node]: '', 'packages/n8n/package.json': JSON.stringify({ name, scripts: { build: 'tsc -b' } }) },
       { manifest: { scripts: { build } } },
     );
     expect(files).toEqual(wanted);

@@ -54,7 +54,7 @@ const template: Rule<DocsSubject> = {
     const [first] = left;
     if (!first?.match) return;
     if (ofStarter.every((part) => part.test(text))) {
-      const message = 'README is that of the template n8n-nodes-starter, and says nothing about this package';
+      const message = 'README still has the title and introduction of the template n8n-nodes-starter';
       const fix =
         'Write a README of your own: what the package does, how to install it, its credentials and operations.';
       yield { message, fix, file: path, line: first.line, evidence: first.match[0] };

@@ -1,3 +1,4 @@
+import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
@@ -17,15 +18,18 @@ export const webhookStatusInBody: NodeRule = {
   bad: "return { webhookResponse: { statusCode: 401, body: 'Invalid signature' } };",
   good: "this.getResponseObject().status(401).json({ message: 'Invalid signature' });\nreturn { noWebhookResponse: true };",
   docs: docs.nodeMethods,
-  types: ['Property'],
-  check({ node, view }) {
-    if (node.type !== 'Property' || keyName(node) !== 'webhookResponse') return undefined;
-    const body = unwrap(node.value);
-    // The description may take its status from the node.
-    if (/\bresponseCode\b/.test(view.text)) return undefined;
+  types: ['ObjectExpression'],
+  check({ node }) {
+    if (node.type !== 'ObjectExpression') return undefined;
+    const named = (name: string) =>
+      node.properties.find((property) => property.type === 'Property' && keyName(property) === name);
+    const answer = named('webhookResponse');
+    // With `noWebhookResponse`, the node has answered, and n8n sends nothing.
+    if (answer?.type !== 'Property' || named('noWebhookResponse')) return undefined;
+    const body = unwrap(answer.value);
     if (body.type === 'Literal' && typeof body.value === 'string' && rejection.test(body.value)) {
       const message = `${shown(body.value)} is the body of a response with the status 200`;
-      return [{ message, start: node.start, end: node.end }];
+      return [{ message, start: answer.start, end: answer.end }];
     }
     if (body.type !== 'ObjectExpression') return undefined;
     for (const property of body.properties) {
@@ -43,3 +47,10 @@ export const webhookStatusInBody: NodeRule = {
 const rejection = /^(?:unauthori[sz]ed|forbidden|bad request|invalid (?:\w{1,20} )?(?:signature|secret|token))\b/i;
 
 const isFailure = (status: number): boolean => status >= 400 && status < 600;
+
+/** Whether a description may set the status itself, also from what the node returns. It may be in another file. */
+export async function setsResponseCode(files: Pick<ProjectFiles, 'list' | 'read'>): Promise<boolean> {
+  for (const path of files.list())
+    if (/\.[cm]?[jt]s$/.test(path) && /\bresponseCode\b/.test(await files.read(path))) return true;
+  return false;
+}

@@ -33,7 +33,7 @@ it('a README is not missing where the package is built in a folder of the same n
   const scripts = { build: 'cd packages/n8n && npm run build' };
   await using project = await openProject({
     'package.json': JSON.stringify({ name: 'n8n-nodes-acme', scripts }),
-    'packages/n8n/package.json': '{ "name": "n8n-nodes-acme" }',
+    'packages/n8n/package.json': '{ "name": "n8n-nodes-acme", "scripts": { "build": "tsc" } }',
   });
   const { findings: found, skipped } = await project.run(docsCheck);
   expect(found).toEqual([]);
@@ -682,7 +682,11 @@ describe('the rules of the docs check', () => {
     const starter =
       '# n8n-nodes-starter\n\nThis repo contains example nodes to help you get started.\n\n## Prerequisites\n';
     expect(await findings(starter)).toMatchObject([
-      { code: 'docs-readme-template', message: expect.stringContaining('README is that of the template'), line: 1 },
+      {
+        code: 'docs-readme-template',
+        message: expect.stringContaining('title and introduction of the template'),
+        line: 1,
+      },
     ]);
     const own = `# n8n-nodes-starter\n\n${readmeOf(sections)}`;
     expect(await findings(own)).toMatchObject([{ message: expect.stringContaining('in line 1') }]);

@@ -981,11 +981,7 @@ describe('requests that are read from code', () => {
       ['nodes-webhook-status-in-body', "return { webhookResponse: 'Signature accepted' };", 0],
       ['nodes-webhook-status-in-body', "return { webhookResponse: { status: 'ignored', code: 401 } };", 0],
       ['nodes-webhook-status-in-body', 'return { response: { status: 401 } };', 0],
-      [
-        'nodes-webhook-status-in-body',
-        "const webhook = { responseCode: '={{$parameter.code}}' }; return { webhook, webhookResponse: { status: 401 } };",
-        0,
-      ],
+      ['nodes-webhook-status-in-body', 'return { webhookResponse: { status: 401 }, noWebhookResponse: true };', 0],
       ['nodes-http-code-number', 'try { run(); } catch (error) { return (error as any).httpCode === 404; }', 1],
       ['nodes-http-code-number', "try { run(); } catch (error) { return (error as any).httpCode === '404'; }", 0],
       ['nodes-http-code-number', 'const answer = await this.get(); return answer.httpCode !== 200;', 0],
@@ -1131,5 +1127,18 @@ describe('requests that are read from code', () => {
     };
     expect(await unknown({ test: 'node quick-test.js' })).toEqual([]);
     expect(await unknown({ test: 'node quick-test.js', build: 'tsc' })).not.toEqual([]);
+  });
+
+  it('is not the status in the body of a webhook where a description sets one', async () => {
+    const members = 'async webhook() { return { webhookResponse: { status: 401 } }; }';
+    const reported = async (responseCode: string) => {
+      const description = `export const webhooks = [{ name: 'default', ${responseCode} }];`;
+      const node = acmeNode({ top: "import { webhooks } from './webhooks';", members, description: 'webhooks,' });
+      const files = { 'nodes/Acme/Acme.node.ts': node, 'nodes/Acme/webhooks.ts': description };
+      await using project = await openProject(acmeProject(files));
+      return (await project.run(nodesCheck)).findings.filter(({ code }) => code === 'nodes-webhook-status-in-body');
+    };
+    expect(await reported('')).toHaveLength(1);
+    expect(await reported("responseCode: '={{ $json.status }}'")).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tryCheck } from '../../../../../kernel/try-check.ts';
-import { notRun } from '../../../../../plugins/n8n-node/build-script/workflow-copy.ts';
+import { reasonNotRun } from '../../../../../plugins/n8n-node/build-script/workflow-copy.ts';
 import { provenanceCheck } from '../../../../../plugins/n8n-node/checks/provenance/check.ts';
 import { workflowRules } from '../../../../../plugins/n8n-node/checks/provenance/rules/provenance-rules.ts';
 import { readWorkflow, UnreadableWorkflow } from '../../../../../plugins/n8n-node/checks/provenance/workflow.ts';
@@ -30,7 +30,7 @@ async function look(
 /** A project below the root of its repository, whose own workflows are left out. */
 async function lookBelow(others: Record<string, string>) {
   await using project = await openProject({ 'package.json': '{}', ...others });
-  const leftOut = { '.github/workflows/release.yml': notRun };
+  const leftOut = { '.github/workflows/release.yml': reasonNotRun('packages/a/.github/workflows/release.yml') };
   Object.assign(project.context.files, { absent: () => ({ missing: [], leftOut }) });
   return await project.run(provenanceCheck);
 }
@@ -666,12 +666,15 @@ describe('reading a workflow', () => {
 });
 
 describe('a workflow that lies where GitHub does not look', () => {
+  const unread =
+    'GitHub runs only the workflows in .github/workflows of a repository, not packages/a/.github/workflows/release.yml: move them there';
+
   it('is named beside the missing one', async () => {
     const { findings } = await lookBelow({ '../.github/workflows/ci.yml': workflowOf({ run: 'npm test' }) });
     expect(findings).toMatchObject([
       {
         code: 'provenance-workflow-missing',
-        message: `No workflow publishes the package: ../.github/workflows/ci.yml; ${notRun}, not .github/workflows/release.yml`,
+        message: `No workflow publishes the package: ../.github/workflows/ci.yml; ${unread}`,
       },
     ]);
   });
@@ -679,13 +682,13 @@ describe('a workflow that lies where GitHub does not look', () => {
   it('is why nothing is checked', async () => {
     const { findings, skipped } = await lookBelow({});
     expect(findings).toEqual([]);
-    expect(skipped).toContain('not .github/workflows/release.yml');
+    expect(skipped).toBe(unread);
   });
 });
 
 it('a package that a folder of the same name builds is not missed in the workflows', async () => {
   const scripts = { build: 'npm --prefix packages/n8n run build' };
-  const inner = { 'packages/n8n/package.json': '{ "name": "n8n-nodes-acme" }' };
+  const inner = { 'packages/n8n/package.json': '{ "name": "n8n-nodes-acme", "scripts": { "build": "tsc" } }' };
   const publish = workflowOf({ run: 'npm publish' }).replace(
     'runs-on',
     'defaults: { run: { working-directory: packages/n8n } }\n    runs-on',

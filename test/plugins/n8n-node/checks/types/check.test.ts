@@ -344,6 +344,27 @@ describe('tsconfig-option for an option that TypeScript 6 reports as deprecated'
   });
 });
 
+test('tsconfig-option names the file that sets an inherited option, and says to override it', async () => {
+  const found = async (own: object) => {
+    const tsconfig = `{\n"extends": "./base.json", "compilerOptions": ${JSON.stringify(own)} }`;
+    const files = {
+      'base.json': '{ "compilerOptions": { "baseUrl": ".", "strict": true } }',
+      'tsconfig.json': tsconfig,
+    };
+    const manifest = { scripts: { build: 'tsc' }, devDependencies: { typescript: '^6.0.3' } };
+    return (await check(acmeProject(files, manifest))).findings.filter(({ code }) => code === 'tsconfig-option');
+  };
+  expect(await found({ outDir: 'dist' })).toMatchObject([
+    {
+      file: 'tsconfig.json',
+      line: 2,
+      message: expect.stringContaining('it is deprecated; base.json sets it'),
+      fix: 'Override it in "compilerOptions" of tsconfig.json, with another value or null.',
+    },
+  ]);
+  expect(await found({ outDir: 'dist', baseUrl: null })).toEqual([]);
+});
+
 test('tsconfig-option weighs less where no known compiler reads the configuration', async () => {
   const tsconfig = JSON.stringify({ compilerOptions: { outDir: 'dist', targett: 'es2022' } });
   const project = acmeProject({ 'tsconfig.json': tsconfig }, { scripts: { build: 'tsup' } });
@@ -437,8 +458,23 @@ test('a node that is not declared is compiled by the build all the same, without
 
 test('what a folder of the same name builds is not checked', async () => {
   const contents = acmeProject(
-    { [node]: wrong, 'packages/n8n/package.json': '{ "name": "n8n-nodes-acme" }', 'tsconfig.json': undefined },
+    {
+      [node]: wrong,
+      'packages/n8n/package.json': '{ "name": "n8n-nodes-acme", "scripts": { "build": "tsc" } }',
+      'tsconfig.json': undefined,
+    },
     { name: 'n8n-nodes-acme', scripts: { build: 'npm --prefix packages/n8n run build' } },
   );
   expect(await check(contents)).toEqual({ findings: [], skipped: expect.stringContaining('packages/n8n') });
+});
+
+test.each([
+  ['rimraf dist && tsc && npm publish dist', 'dist'],
+  ['tsc && cd dist && npm publish', 'dist'],
+  // A copy has the build of the project.
+  ['tsc && npm publish output', 'output'],
+])('what `%s` builds is checked, with a copy of package.json in %s', async (build, folder) => {
+  const manifest = { name: 'n8n-nodes-acme', scripts: { build } };
+  const contents = acmeProject({ [node]: wrong, [`${folder}/package.json`]: JSON.stringify(manifest) }, manifest);
+  expect((await check(contents)).findings).toMatchObject([{ code: 'types-error' }]);
 });
