@@ -52,27 +52,30 @@ export async function unusedWithAny<F extends Filled>(
   const sentElsewhere = new Set<string>();
   for (const selection of selections) {
     const before = credentials.select(selection);
-    const learned = await learn();
-    const fields = hasEnded(learned.plain) ? await runFields(operation, type, learned, stage) : undefined;
-    const run = fields?.run ?? learned.plain;
-    const other = { ...filled, prepared: fields?.prepared ?? learned.prepared, run };
-    // Of one that fails, nobody knows what it would use.
-    const sent = hasEnded(run)
-      ? namesSent(run, other.prepared, namesSent(learned.plain, learned.prepared))
-      : new Set(prepared.marking.names);
-    const without = left.ineffective.length > 0 && hasEnded(run) ? await ineffectiveIn(other) : [];
-    const read = stage.engine.reads();
-    const { misplaced: kept, ...names } = left;
-    left = {
-      unread: hasEnded(run) ? names.unread.filter((name) => !read.has(name)) : [],
-      unsent: names.unsent.filter(({ name }) => fields?.unsent.some((one) => one.name === name)),
-      unseen: names.unseen.filter((name) => fields?.unseen.includes(name)),
-      ineffective: names.ineffective.filter((name) => without.includes(name)),
-      ...(kept && !sent.has(kept.lost) && { misplaced: kept }),
-    };
-    for (const name of sent) if (!sentNow.has(name)) sentElsewhere.add(name.slice(0, most.name));
-    credentials.select(before);
-    credentials.useSecretsOf(prepared.wishes.secret);
+    try {
+      const learned = await learn();
+      const fields = hasEnded(learned.plain) ? await runFields(operation, type, learned, stage) : undefined;
+      const run = fields?.run ?? learned.plain;
+      const other = { ...filled, prepared: fields?.prepared ?? learned.prepared, run };
+      // Of one that fails, nobody knows what it would use.
+      const sent = hasEnded(run)
+        ? namesSent(run, other.prepared, namesSent(learned.plain, learned.prepared))
+        : new Set(prepared.marking.names);
+      const without = left.ineffective.length > 0 && hasEnded(run) ? await ineffectiveIn(other) : [];
+      const read = stage.engine.reads();
+      const { misplaced: kept, ...names } = left;
+      left = {
+        unread: hasEnded(run) ? names.unread.filter((name) => !read.has(name)) : [],
+        unsent: names.unsent.filter(({ name }) => fields?.unsent.some((one) => one.name === name)),
+        unseen: names.unseen.filter((name) => fields?.unseen.includes(name)),
+        ineffective: names.ineffective.filter((name) => without.includes(name)),
+        ...(kept && !sent.has(kept.lost) && { misplaced: kept }),
+      };
+      for (const name of sent) if (!sentNow.has(name)) sentElsewhere.add(name.slice(0, most.name));
+    } finally {
+      credentials.select(before);
+      credentials.useSecretsOf(prepared.wishes.secret);
+    }
   }
   return { ...left, sentElsewhere: [...sentElsewhere].slice(0, 100) };
 }

@@ -12,16 +12,20 @@ const maxUrls = 50;
 export function watchJoinedUrls(): JoinedUrls {
   const bases = new Map<string, string>();
   const watched = new Proxy(URL, {
-    construct(target, given: [string, (string | URL)?]) {
+    construct(target, given: [string, (string | URL)?], of) {
       const [path, base] = given;
-      const made = Reflect.construct(target, given);
+      const made = Reflect.construct(target, given, of);
       if (base !== undefined && bases.size < maxUrls && /^\/(?!\/)/.test(String(path))) {
         const from = URL.parse(String(base));
-        if (from && from.pathname !== '/') bases.set(withoutQuery(made.href), withoutQuery(from.href));
+        const key = withoutQuery(made.href);
+        const isKept = from && !`${made.pathname}/`.startsWith(from.pathname.replace(/\/?$/, '/'));
+        if (isKept && !bases.has(key)) bases.set(key, withoutQuery(from.href));
       }
       return made;
     },
   });
+  // Some ask whether the constructor of an address is URL.
+  Object.defineProperty(URL.prototype, 'constructor', { configurable: true, writable: true, value: watched });
   globalThis.URL = watched;
   Object.defineProperty(process.getBuiltinModule('node:url'), 'URL', { configurable: true, value: watched });
   return { bases, restart: () => bases.clear() };

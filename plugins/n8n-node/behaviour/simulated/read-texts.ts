@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeExecutionData, Workflow } from 'n8n-workflow';
 
 /** Expressions that read a text of the item, as most parameters have here. */
-const ofItem = /^=\{\{ (?:(Number)\()?\$json\.(p\d+)\)? \}\}$/;
+const ofItem = /^=\{\{ (?:Number\(\$json\.(p\d+)\)|\$json\.(p\d+)) \}\}$/;
 
 /**
  * Reads texts of items without the view of the whole workflow that n8n makes for each expression, which takes a quarter of
@@ -21,12 +21,12 @@ export function readTexts({ expression }: Workflow): void {
 
 /** @param given what n8n-workflow 1.82 to 2.41 gives: value, siblings, run data, number of the run and of the item, name of the node, items */
 function textOf([value, , , , item, , items]: readonly unknown[]): string | number | undefined {
-  const [, isNumber, name = ''] = (typeof value === 'string' && ofItem.exec(value)) || [];
+  const [, number, name = number ?? ''] = (typeof value === 'string' && ofItem.exec(value)) || [];
   if (name === '' || !Array.isArray(items)) return undefined;
   const of: INodeExecutionData | undefined = items[Number(item)];
-  const text = of?.json[name];
+  const text = of?.json?.[name];
   if (typeof text !== 'string') return undefined;
-  return isNumber ? Number(text) : text;
+  return number === undefined ? text : Number(text);
 }
 
 const credentialField = /\{\{\s*\$credentials\??\.(\w+)\s*\}\}/g;

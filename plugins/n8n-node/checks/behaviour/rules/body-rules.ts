@@ -176,7 +176,9 @@ export const emptyEntrySent = overOperations({
     );
     const emptied = fields.requests.flatMap(({ emptyEntries = [] }) => emptyEntries.filter((key) => filledIn.has(key)));
     if (emptied.length === 0) return undefined;
-    const deletes = fields.requests.some(({ method }) => method === 'DELETE') || deleting.test(nameOf(operation));
+    const deletes =
+      fields.requests.some(({ method }) => method === 'DELETE') ||
+      deleting.test(String(operation.choices['operation'] ?? ''));
     const what = `without a value, ${namesAre([...new Set(emptied)])} sent as a list with one empty string`;
     return deletes
       ? {
@@ -187,7 +189,7 @@ export const emptyEntrySent = overOperations({
   },
 });
 
-const deleting = /delete|remove|clear|purge|trash/i;
+const deleting = /^(?:delete|purge|remove(?!Background))/i;
 
 export const collectionSent = overOperations({
   code: 'behaviour-collection-sent',

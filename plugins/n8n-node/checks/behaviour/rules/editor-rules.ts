@@ -1,3 +1,4 @@
+import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { withoutValues } from '../../../behaviour/trace/marks.ts';
 import { addressOf, type TracedRequest } from '../../../behaviour/trace/request.ts';
@@ -211,11 +212,20 @@ export const listNeedsText = overOperations({
   good: "async getUsers(filter = '') {\n  const text = filter.toLowerCase();",
   docs: docs.uiElements,
   kinds: ['listSearch'],
-  fault: ({ trace, run }) =>
-    trace.needsFilter === true
+  fault: ({ trace, run, of, method }) =>
+    trace.needsFilter === true && opensWithoutText(of, method)
       ? `without a text to search for, it fails: ${run('plain')?.thrown?.message.split('\n')[0]}`
       : undefined,
 });
+
+/** Whether the editor shows the list of a method before anything is typed. */
+const opensWithoutText = ({ parameters }: RunOperation['of'], method: string | undefined): boolean =>
+  everyParameter(parameters).some(({ raw }) =>
+    listOf(raw['modes']).some((mode) => {
+      const { searchListMethod, searchFilterRequired } = plainOf(plainOf(mode)?.['typeOptions']) ?? {};
+      return searchListMethod === method && searchFilterRequired !== true;
+    }),
+  );
 
 export const listPageIgnored = overOperations({
   code: 'behaviour-list-page-ignored',

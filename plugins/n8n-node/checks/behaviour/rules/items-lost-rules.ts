@@ -20,7 +20,11 @@ export const itemsLost = overOperations({
   docs: docs.nodeMethods,
   fault(operation, all) {
     const crash = crashOf(operation);
-    if (crash !== undefined) return `it processes one item, and fails for three: ${crash}`;
+    if (crash !== undefined)
+      return {
+        what: `it processes one item, and fails for three: ${crash}`,
+        fix: 'Read what belongs to the item that is processed: `this.getInputData()[i]`, `this.getNodeParameter(name, i)`.',
+      };
     const plain = plainOf(operation);
     const single = operation.run('single');
     if (plain?.items !== 3 || !single?.outputs || single.thrown || single.given) return undefined;
@@ -50,11 +54,15 @@ export const itemsLost = overOperations({
   },
 });
 
-/** Whether a request tells the item by its address, without a value that is recognised: dates. It is the same in another run. */
+/** Whether a request tells the item by its address, without a value that is recognised: a date. It is the same in another run. */
 function differsByItem({ run }: RunOperation): boolean {
   const [plain, failing, single] = (['plain', 'failing', 'single'] as const).map((kind) => run(kind)?.requests[0]?.url);
-  return plain !== undefined && plain === failing && single !== undefined && single !== plain;
+  const isOfItem = plain !== undefined && plain === failing && single !== undefined && single !== plain;
+  return isOfItem && plain.replace(date, '') === single.replace(date, '') && run('single')?.count !== 0;
 }
+
+/** Of items: see `forms`. */
+const date = /20\d\d-\d\d-\d\d/g;
 
 /** Whether it sends what it sends for one item for each of them, and outputs what the last one gives. */
 function hasOnlyLast({ requests, count, outputs = [] }: Run, single: Run): boolean {
@@ -123,7 +131,12 @@ function crashOf({ run }: RunOperation): string | undefined {
   const message = several.thrown?.message ?? '';
   const isOfItem = several.requests.length <= single.requests.length && lacksItem({ message });
   // What comes after a request for all items may be about the simulated response.
-  const isCrash = several.requests.length === 0 && single.requests.length > 0 && isFault(message);
+  const isCrash =
+    several.requests.length === 0 &&
+    single.requests.length > 0 &&
+    isFault(message) &&
+    // Items of another node may have the fields that it reads of them.
+    several.itemFields === undefined;
   return isOfItem || isCrash ? message.split('\n')[0] : undefined;
 }
 

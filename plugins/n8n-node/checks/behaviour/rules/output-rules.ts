@@ -23,6 +23,11 @@ export const notItems = overOperations({
   fault(operation) {
     const plain = plainOf(operation);
     if (plain?.isFlat) return undefined;
+    if (plain?.shapeless !== undefined && operation.kind === 'webhook')
+      return {
+        what: 'its `workflowData` is not a list of lists of items',
+        fix: 'Return `{ workflowData: [items] }` with items such as `{ json: { … } }`; `this.helpers.returnJsonArray` creates them.',
+      };
     if (plain?.shapeless !== undefined) return `it does not return a list of outputs (${plain.shapeless})`;
     const outputs = plain?.outputs?.flat() ?? [];
     if (outputs.some(({ isItem }) => !isItem)) return 'its output has entries without a `json` object';

@@ -160,8 +160,13 @@ export const hostUnlike = overOperations({
       };
     const [own, ...more] = hosts;
     const [twin] = isOfWebhook ? more.filter((host) => own && withoutEnding(host) === withoutEnding(own)) : [];
-    if (twin !== undefined)
-      return { what: `it sends the secret to ${own} and to ${twin}`, request: requestTo(twin, operation) };
+    if (twin !== undefined) {
+      const [first, second] = [own, twin].map((host) => requestTo(host ?? '', operation)?.method);
+      return {
+        what: `it sends the secret to ${own} (${first}) and to ${twin} (${second})`,
+        request: requestTo(twin, operation),
+      };
+    }
     if (own === undefined || more.length > 0 || (known.get(own) ?? 0) > (isVariant(operation) ? 0 : 1))
       return undefined;
     const others = [...known.keys()].filter((host) => host !== own);
@@ -186,6 +191,8 @@ const ofPlace =
 /** A host that only the authors of an API use. */
 const forTests = /(?:^|[.-])(?:staging|preprod|uat)(?=[.-])|-dev(?=\.)/i;
 
+const withoutTests = (host: string) => host.replace(forTests, '').replace(/^[.-]/, '');
+
 /** The host for tests that secrets are sent to, where at least twice as many operations send them to another one, or other methods of the webhook do. */
 function testHost(
   hosts: readonly string[],
@@ -196,7 +203,9 @@ function testHost(
   const others = [...known].filter(([host]) => host !== own);
   if (own === undefined || others.some(([host]) => forTests.test(host))) return undefined;
   const [usual] =
-    others.find(([, count]) => isOfWebhook || count >= Math.max(minSame, 2 * (known.get(own) ?? 0))) ?? [];
+    others.find(([host, count]) =>
+      isOfWebhook ? host === withoutTests(own) : count >= Math.max(minSame, 2 * (known.get(own) ?? 0)),
+    ) ?? [];
   return usual === undefined ? undefined : { own, usual };
 }
 
@@ -237,12 +246,12 @@ const withoutEnding = (host: string) => host.replace(/\.[^.]*$/, '');
 /** Letters of a name of which one is wrong, missing or too many by mistake: in shorter ones, and of digits, it is another name. */
 const minName = 6;
 
-/** Whether two hosts differ in a single letter of one of their names. */
+/** Whether two hosts differ in a single letter of the name before the ending; servers have names that are alike: `upload`, `uploads`. */
 function isMisspelt(one: string, other: string): boolean {
   const [some, others] = [one.split('.'), other.split('.')];
   const at = some.findIndex((name, index) => name !== others[index]);
   const [name = '', right = ''] = [some[at], others[at]];
-  if (some.length !== others.length || at === some.length - 1 || Math.min(name.length, right.length) < minName)
+  if (some.length !== others.length || at !== some.length - 2 || Math.min(name.length, right.length) < minName)
     return false;
   return some.every((each, index) => index === at || each === others[index]) && isOneLetter(name, right);
 }

@@ -94,8 +94,8 @@ export const slashMissing = overOperations({
   },
 });
 
-/** `https://https//api.acme.example`: what URL makes of two schemes. */
-const twoSchemes = /^https?:\/\/https?:?\/+(?!credential\.example\b)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?![\w.-])/i;
+/** `https://https//api.acme.com`: what URL makes of two schemes. Hosts in .example are made up, with their scheme. */
+const twoSchemes = /^https?:\/\/https?:?\/+(?![\w.-]*\.example(?![\w.-]))[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?![\w.-])/i;
 
 export const schemeTwice = overOperations({
   code: 'behaviour-url-scheme-twice',
@@ -117,7 +117,7 @@ export const basePathDropped = overOperations({
   code: 'behaviour-base-path-dropped',
   title: 'Path of the base URL is not in the URL of the request',
   severity: 'error',
-  why: "A path that begins with a slash replaces the whole path of the base: `new URL('/orders', 'https://api.acme.com/v2')` is `https://api.acme.com/orders`. Reported if no request of the node has the path of the base, logins and tests of credentials aside.",
+  why: "A path that begins with a slash replaces the whole path of the base: `new URL('/orders', 'https://api.acme.com/v2')` is `https://api.acme.com/orders`. Reported for paths such as `/v2` and `/api` if no request of the node has the path of the base, logins and tests of credentials aside.",
   fix: 'Join them as texts, or end the base with a slash and begin the path without one.',
   bad: "new URL('/orders', 'https://api.acme.com/v2')",
   good: "new URL('orders', 'https://api.acme.com/v2/')",
@@ -135,13 +135,17 @@ export const basePathDropped = overOperations({
     const isUsed = sent.some(
       ({ url }) => hostOf(url) === hostname && `${new URL(url).pathname}/`.startsWith(`${path}/`),
     );
-    if (isUsed || ofAnswer.test(base)) return undefined;
+    // Users may enter the address of what they see of the service, of which only the host is meant.
+    if (isUsed || ofAnswer.test(base) || !ofApi.test(path)) return undefined;
     const request = shownRun(operation)?.requests.find((one) => hostOf(one.url) === hostname && !isLogin(one));
     return (
       request && { what: `the URL of its request lacks the path "${path}" of the base that it is made with`, request }
     );
   },
 });
+
+/** `/api`, `/rest/v2` */
+const ofApi = /\/(?:api|rest|v\d+(?:\.\d+)*)(?:\/|$)/i;
 
 /** What simulated responses have in addresses. */
 const ofAnswer = /ek\d+p\d|^https?:\/\/files\./i;

@@ -3078,7 +3078,9 @@ ${push}`),
   {
     code: 'behaviour-items-lost',
     case: 'a crash with several items, before any request',
-    bad: { execute: `if (items.length > 1) items[0].json.parts.pop();\n${tolerant(`${get}\n${push}`)}` },
+    bad: {
+      execute: `const parts = {};\nif (items.length > 1) parts.list.push(items[1]);\n${tolerant(`${get}\n${push}`)}`,
+    },
     good: {
       execute: `if (items.length > 1) throw new NodeOperationError(this.getNode(), 'Merge the items first');\n${tolerant(`${get}\n${push}`)}`,
     },
@@ -3876,8 +3878,8 @@ ${push}`),
   {
     code: 'behaviour-url-scheme-twice',
     case: 'before a host that has one',
-    bad: { execute: tolerant(`const order = await request({ url: ${atHost("'https://acme.example'")} });\n${push}`) },
-    good: { execute: tolerant(`const order = await request({ url: ${atHost("'acme.example'")} });\n${push}`) },
+    bad: { execute: tolerant(`const order = await request({ url: ${atHost("'https://acme.test'")} });\n${push}`) },
+    good: { execute: tolerant(`const order = await request({ url: ${atHost("'acme.test'")} });\n${push}`) },
   },
   {
     code: 'behaviour-base-path-dropped',

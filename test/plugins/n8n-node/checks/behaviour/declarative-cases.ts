@@ -406,9 +406,9 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     code: 'behaviour-url-scheme-twice',
     case: 'before a base that has one',
     bad: {
-      routing: "{ request: { baseURL: 'https://https://acme.example', url: '=/orders/{{$parameter.orderId}}' } }",
+      routing: "{ request: { baseURL: 'https://https://acme.test', url: '=/orders/{{$parameter.orderId}}' } }",
     },
-    good: { routing: "{ request: { baseURL: 'https://acme.example', url: '=/orders/{{$parameter.orderId}}' } }" },
+    good: { routing: "{ request: { baseURL: 'https://acme.test', url: '=/orders/{{$parameter.orderId}}' } }" },
   },
   {
     code: 'behaviour-opposite-same',
