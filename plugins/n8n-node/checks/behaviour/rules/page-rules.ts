@@ -101,6 +101,8 @@ export const filterLost = overOperations({
   },
 });
 
+/** Names of parameters that limit the number of entries. */
+const ofLimit = /limit|^max|(?:page|batch)_?size/i;
 /** What a node says of a limit that is exceeded. */
 const aboutLimit = /limit|\bcap\b|exceed|too many|at most|maximum/i;
 
@@ -113,8 +115,9 @@ export const limitIgnored = overOperations({
   bad: "const limit = this.getNodeParameter('limit', i);\nconst orders = await get('/orders');",
   good: "const limit = this.getNodeParameter('limit', i);\nconst orders = await get('/orders', { limit });",
   docs: docs.nodeMethods,
-  supersededBy: ['behaviour-parameter-unused', 'behaviour-parameter-not-sent'],
-  fault({ trace: { ignoresLimit, failsWithLimit } }) {
+  fault({ trace: { ignoresLimit, failsWithLimit, unread = [] }, of }) {
+    // `behaviour-parameter-not-sent` tells that no code reads it.
+    if (!of.isDeclarative && unread.some((name) => ofLimit.test(name))) return undefined;
     // Another error may be about the simulated response.
     if (failsWithLimit !== undefined && aboutLimit.test(failsWithLimit))
       return `it fails if the response has more entries than the limit: ${shown(failsWithLimit.split('\n')[0])}`;
