@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, readdir, rename } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { guard } from '../../kernel/guard.ts';
@@ -54,9 +54,7 @@ export class KeptInstallations {
   async keep(key: string, modules: string, missing: InstalledPackages['missing']): Promise<KeptInstallation> {
     const [name, at] = [randomUUID(), Date.now()];
     const folder = join(this.#store.installed, name);
-    await makeReadable(modules);
-    const entries = await readdir(modules, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const files = await makeReadable(modules);
     const sizes = files.map((path): [string, number] => [path.slice(dirname(modules).length + 1), statSync(path).size]);
     const manifests = sizes.filter(([path]) => basename(path) === 'package.json');
     const record: InstallationRecord = { name, at, missing: { ...missing }, manifests };

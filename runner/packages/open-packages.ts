@@ -90,8 +90,7 @@ export async function openPackages(
     async close() {
       for (const one of await Promise.allSettled(installations))
         if (one.status === 'fulfilled') await one.value.remove();
-      if (installations.length > 0) await store.sweep();
-      await packages.close();
+      await packages.close(installations.length > 0);
       await remove();
     },
   };

@@ -124,11 +124,19 @@ export class PackageStore {
   }
 }
 
-/** Makes folders readable for all users: sandboxed processes may run as other users. */
-export async function makeReadable(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755);
+/**
+ * Makes folders readable for all users: sandboxed processes may run as other users.
+ * @returns the paths of all files
+ */
+export async function makeReadable(folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) chmodSync(path, 0o755);
+    else if (entry.isFile()) files.push(path);
+  }
   chmodSync(folder, 0o755);
+  return files;
 }
 
 /** Renames a complete draft; if another process was faster, its folder is used. */

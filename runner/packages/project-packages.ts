@@ -178,10 +178,10 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
     };
   }
 
-  /** Waits for pending work and sweeps the store. */
-  async close(): Promise<void> {
+  /** Waits for pending work and sweeps the store. @param hasAdded whether others have added something to it */
+  async close(hasAdded = false): Promise<void> {
     await Promise.allSettled(this.#pending);
-    if (this.#fetcher.added) await this.#options.store.sweep();
+    if (hasAdded || this.#fetcher.added) await this.#options.store.sweep();
   }
 
   #readLock(): Promise<ReadLock | undefined> {

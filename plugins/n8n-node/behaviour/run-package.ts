@@ -88,12 +88,17 @@ export async function runPackage(
   const own = usable.flatMap((file) => describeCredential(file) ?? []);
   const { planned, left } = planOperations(nodes, own);
   const unnamed = usable.flatMap(({ otherwise }) => otherwise?.packages ?? []);
-  const known = unnamed.filter((name) => rangeBesides(context, name) !== undefined);
-  const completed = known.length > 0 ? await installMissing(context, kit, known) : undefined;
+  const ranges = Object.fromEntries(
+    unnamed.flatMap((name) => {
+      const range = rangeBesides(context, name);
+      return range === undefined ? [] : [[name, range]];
+    }),
+  );
+  const completed = Object.keys(ranges).length > 0 ? await installMissing(context, kit, ranges) : undefined;
   const { folder: packages } = completed ?? installed;
   // It may be a path that is not resolved: a package of that name would be somebody else's.
   const unknown = unnamed
-    .filter((name) => !known.includes(name))
+    .filter((name) => !Object.hasOwn(ranges, name))
     .map((name) => [name, 'package.json does not name it']);
   const missing = { ...(completed ?? installed).missing, ...Object.fromEntries(unknown) };
   const order = {
@@ -182,15 +187,15 @@ function rangeBesides({ manifest = {} }: CheckContext, name: string): string | u
 
 /**
  * Installs the dependencies that n8n would install, where it does not bring them itself.
- * @param unnamed packages that package.json has to name, as the check `load` reports
+ * @param besides ranges of packages that `dependencies` has to name, as the check `load` reports
  */
 async function installMissing(
   context: CheckContext,
   kit: string,
-  unnamed: readonly string[] = [],
+  besides: Readonly<Record<string, string>> = {},
 ): Promise<InstalledPackages> {
   const all = Object.entries({
-    ...Object.fromEntries(unnamed.map((name) => [name, rangeBesides(context, name) ?? '*'])),
+    ...besides,
     ...dependencyRanges(context.manifest),
   });
   const absent = all.filter(([name, range]) => !isInstalled(name, range, kit));

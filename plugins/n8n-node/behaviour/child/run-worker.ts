@@ -42,10 +42,12 @@ const project = realpathSync(folder);
 Error.stackTraceLimit = 50;
 
 // Before the engine is loaded: some of it draws random values in advance.
-const random = seedRandomness();
-const signatures = watchSignatures();
-const localTimes = watchLocalTimes();
-const joinedUrls = watchJoinedUrls();
+const watches: Stage['watches'] = {
+  random: seedRandomness(),
+  signatures: watchSignatures(),
+  localTimes: watchLocalTimes(),
+  joinedUrls: watchJoinedUrls(),
+};
 const types = new Map<string, ICredentialType>();
 const credentials = new SimulatedCredentials(types);
 const sites = new CallSites(framesOf);
@@ -139,21 +141,7 @@ async function traced(operation: PlannedOperation): Promise<OperationTrace> {
     };
     const stage = {
       loadAnew,
-      ...{
-        engine,
-        sites,
-        api,
-        time,
-        random,
-        signatures,
-        localTimes,
-        joinedUrls,
-        credentials,
-        hopeless,
-        variants,
-        lists,
-        seen,
-      },
+      ...{ engine, sites, api, time, watches, credentials, hopeless, variants, lists, seen },
       ...{ begins, outcomes, describe, limit: input.limits.operation },
     };
     api.begin();

@@ -30,10 +30,13 @@ export interface Stage {
   sites: CallSites;
   api: SimulatedApi;
   time: SimulatedTime;
-  random: SeededRandomness;
-  signatures: WatchedSignatures;
-  localTimes: LocalTimes;
-  joinedUrls: JoinedUrls;
+  /** What begins anew with each run. */
+  watches: {
+    random: SeededRandomness;
+    signatures: WatchedSignatures;
+    localTimes: LocalTimes;
+    joinedUrls: JoinedUrls;
+  };
   credentials: SimulatedCredentials;
   /** Tells that a run begins: whoever watches this thread waits for the next one. */
   begins(): void;
@@ -82,21 +85,7 @@ export interface RunOptions {
  * @returns the run without its outputs, and what the code gave back, if it did
  */
 export async function observeRun(
-  {
-    engine,
-    sites,
-    api,
-    time,
-    random,
-    signatures,
-    localTimes,
-    joinedUrls,
-    credentials,
-    begins,
-    describe,
-    seen,
-    limit,
-  }: Stage,
+  { engine, sites, api, time, watches, credentials, begins, describe, seen, limit }: Stage,
   { kind, items, number, answering: how, later = 0, webhook, hear = () => {} }: RunOptions,
   work: () => Promise<unknown>,
 ): Promise<{ run: Run; result: unknown }> {
@@ -107,10 +96,7 @@ export async function observeRun(
   credentials.tokensLost.clear();
   credentials.partsLost.clear();
   engine.noticed();
-  random.restart();
-  signatures.restart();
-  localTimes.restart();
-  joinedUrls.restart();
+  for (const watch of Object.values(watches)) watch.restart();
   sites.restart(kind === 'plain');
   let result: unknown;
   let thrown: unknown;
@@ -139,7 +125,16 @@ export async function observeRun(
   const left = mayLeave ? await leftIn(api, taken, number) : undefined;
   const requests = taken.map((one) => {
     const { hasLoggedIn } = seen;
-    const of = { kind, number, later, webhook, credentials, sites, hasLoggedIn, localTimes: localTimes.written };
+    const of = {
+      kind,
+      number,
+      later,
+      webhook,
+      credentials,
+      sites,
+      hasLoggedIn,
+      localTimes: watches.localTimes.written,
+    };
     const { asked, marks, request } = tracedRequest(one, of);
     hear(asked, one.response, one.body);
     for (const mark of marks) sentMarks.add(mark);
@@ -166,7 +161,7 @@ export async function observeRun(
   } = engine.noticed();
   const unsent = bodiesOfGet.flatMap(({ json }) => marksIn(json, number).marks).filter((mark) => !sentMarks.has(mark));
   const droppedBase = requests
-    .map(({ url }) => joinedUrls.bases.get(withoutQuery(url)))
+    .map(({ url }) => watches.joinedUrls.bases.get(withoutQuery(url)))
     .find((base) => base !== undefined);
   const fieldsUnsent = notSent(
     bodiesOfGet.flatMap(({ fields }) => fields),

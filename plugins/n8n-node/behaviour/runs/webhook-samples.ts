@@ -178,7 +178,7 @@ export class Samples {
   private noteSigned(body: unknown): void {
     const [value, bytes] = [JSON.stringify(body), bytesOf(body).toString()];
     this.digest = undefined;
-    for (const { text, digest } of this.stage.signatures.all()) {
+    for (const { text, digest } of this.stage.watches.signatures.all()) {
       const isOfBytes = text.includes(bytes);
       // What comes before or after it is a time, an ID or a secret.
       const isOfValue = !isOfBytes && (text.startsWith(value) || text.endsWith(value));

@@ -9,14 +9,10 @@ import { fileTypes } from './wishes.ts';
  */
 export const fileStore = 'filesystem-v2';
 
-/** Bytes of files by name: each run has the same ones. */
-const sizes = new Map<string, number>();
-
 /** A file of an input item. @param mark what its content has, by which it is recognised */
 export function storedFile(mark: string, extension: string): IBinaryData {
   const name = `${mark}.${extension}`;
-  const bytes = sizes.get(name) ?? contentOf(name).length;
-  sizes.set(name, bytes);
+  const bytes = Buffer.byteLength(headOf(name)) + (isText(extension) ? 0 : noText.length);
   return {
     data: fileStore,
     id: `${fileStore}:${name}`,
@@ -32,10 +28,17 @@ const typeOf = (extension = '') => fileTypes[extension] ?? 'text/plain';
 
 /** The content of a file. Where its type is no text, it is no UTF-8. @param name its mark, and its extension */
 export function contentOf(name: string): Buffer {
-  const [mark = '', extension] = name.split('.');
-  const head = Buffer.from((extension === 'pdf' ? pdfHead : '') + fileHead + mark);
-  return typeOf(extension).startsWith('text/') ? head : Buffer.concat([head, noText]);
+  const head = Buffer.from(headOf(name));
+  return isText(name.split('.')[1]) ? head : Buffer.concat([head, noText]);
 }
+
+/** The text with which a file begins. */
+function headOf(name: string): string {
+  const [mark = '', extension] = name.split('.');
+  return (extension === 'pdf' ? pdfHead : '') + fileHead + mark;
+}
+
+const isText = (extension?: string) => typeOf(extension).startsWith('text/');
 
 /** Bytes that code makes of `data`, as base64 and as text. */
 const mistaken = [Buffer.from(fileStore, 'base64'), Buffer.from(fileStore)];

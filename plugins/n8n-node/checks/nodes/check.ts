@@ -2,6 +2,7 @@ import type { CheckContext, Observation } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { docs } from '../../docs-links.ts';
 import { reachedFiles } from '../../follow/reached-files.ts';
+import { scriptReach } from '../../follow/script-reach.ts';
 import { describedPackage } from '../../model/descriptions/described-package.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { observationOf } from '../../model/sources/source-observation.ts';
@@ -50,7 +51,11 @@ async function* nodeObservations(context: CheckContext): AsyncGenerator<Observat
       code === webhookNotRegistered.code &&
       (all.nodes.some((node) => node.file === violation.file && isEnteredByHand(node)) ||
         tellsToEnterUrl((await context.service(readme))?.text ?? ''));
-    if (code === webhookStatusInBody.code && (await setsResponseCode(context.files))) continue;
+    if (code === webhookStatusInBody.code) {
+      const reach = await context.service(scriptReach);
+      // Of a project that is too large, nobody knows.
+      if (!reach || setsResponseCode(reach.texts)) continue;
+    }
     if (!byHand) yield observationOf(violation);
   }
 }

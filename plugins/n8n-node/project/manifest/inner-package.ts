@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import type { ProjectFiles } from '../../../../kernel/project-files.ts';
+import { type ProjectFiles, tryJson } from '../../../../kernel/project-files.ts';
 import { recordOf } from './manifest-fields.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export async function innerPackage(
 
 /** @param text of a package.json below the project. A copy of that of the project has the same build. */
 export function isInnerPackage(text: string, outer: Manifest): boolean {
-  const inner = parsed(text.slice(0, maxText));
+  const inner = recordOf(tryJson(text.slice(0, maxText))) ?? {};
   const build = buildOf(inner);
   return (
     inner['name'] !== undefined &&
@@ -51,14 +51,6 @@ export function isInnerPackage(text: string, outer: Manifest): boolean {
 }
 
 const buildOf = ({ scripts }: Manifest): unknown => recordOf(scripts)?.['build'];
-
-function parsed(text: string): Manifest {
-  try {
-    return recordOf(JSON.parse(text)) ?? {};
-  } catch {
-    return {};
-  }
-}
 
 /** Why a check that is about the published package does not run. */
 export const builtInside = (folder: string): string =>

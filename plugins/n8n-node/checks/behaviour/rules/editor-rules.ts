@@ -197,7 +197,7 @@ export const listSearchIgnored = overOperations({
   docs: docs.uiElements,
   kinds: ['listSearch'],
   fault: ({ trace, of, method }) =>
-    trace.ignoresFilter && everyParameter(of.parameters).some(({ raw }) => isSearchable(raw, method))
+    trace.ignoresFilter && searchesWith(of, method).some(({ searchable }) => searchable === true)
       ? 'it returns the same entries whatever is typed in the search field, and sends the text in no request'
       : undefined,
 });
@@ -213,19 +213,10 @@ export const listNeedsText = overOperations({
   docs: docs.uiElements,
   kinds: ['listSearch'],
   fault: ({ trace, run, of, method }) =>
-    trace.needsFilter === true && opensWithoutText(of, method)
+    trace.needsFilter === true && searchesWith(of, method).some((options) => options['searchFilterRequired'] !== true)
       ? `without a text to search for, it fails: ${run('plain')?.thrown?.message.split('\n')[0]}`
       : undefined,
 });
-
-/** Whether the editor shows the list of a method before anything is typed. */
-const opensWithoutText = ({ parameters }: RunOperation['of'], method: string | undefined): boolean =>
-  everyParameter(parameters).some(({ raw }) =>
-    listOf(raw['modes']).some((mode) => {
-      const { searchListMethod, searchFilterRequired } = plainOf(plainOf(mode)?.['typeOptions']) ?? {};
-      return searchListMethod === method && searchFilterRequired !== true;
-    }),
-  );
 
 export const listPageIgnored = overOperations({
   code: 'behaviour-list-page-ignored',
@@ -261,12 +252,11 @@ export const listLastPage = overOperations({
     trace.listsLastPage ? 'it requests several pages, and lists the entries of the last one only' : undefined,
 });
 
-/** Whether a parameter lets users search the list of a method. */
-const isSearchable = (raw: Plain, method: string | undefined): boolean =>
-  listOf(raw['modes']).some((mode) => {
-    const { searchListMethod, searchable } = plainOf(plainOf(mode)?.['typeOptions']) ?? {};
-    return searchable === true && searchListMethod === method;
-  });
+/** The options of everything in the editor that shows the list of a method. */
+const searchesWith = ({ parameters }: RunOperation['of'], method: string | undefined): Plain[] =>
+  everyParameter(parameters)
+    .flatMap(({ raw }) => listOf(raw['modes']).map((mode) => plainOf(plainOf(mode)?.['typeOptions']) ?? {}))
+    .filter(({ searchListMethod }) => searchListMethod === method);
 
 /** What has no capital letters in its names. */
 const smallNames =

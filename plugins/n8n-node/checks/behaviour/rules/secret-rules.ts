@@ -1,3 +1,4 @@
+import { isTypo } from '../../../../../kernel/index.ts';
 import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { filesHost } from '../../../behaviour/simulated/answers.ts';
 import { isFailed, type TracedRequest } from '../../../behaviour/trace/request.ts';
@@ -243,29 +244,21 @@ const sendersByHost = memoize((all: readonly RunOperation[]): ReadonlyMap<string
 
 const withoutEnding = (host: string) => host.replace(/\.[^.]*$/, '');
 
-/** Letters of a name of which one is wrong, missing or too many by mistake: in shorter ones, and of digits, it is another name. */
+/** Letters of a name that may be misspelt: in a shorter one, another letter makes another name. */
 const minName = 6;
 
 /** Whether two hosts differ in a single letter of the name before the ending; servers have names that are alike: `upload`, `uploads`. */
 function isMisspelt(one: string, other: string): boolean {
-  const [some, others] = [one.split('.'), other.split('.')];
-  const at = some.findIndex((name, index) => name !== others[index]);
-  const [name = '', right = ''] = [some[at], others[at]];
-  if (some.length !== others.length || at !== some.length - 2 || Math.min(name.length, right.length) < minName)
-    return false;
-  return some.every((each, index) => index === at || each === others[index]) && isOneLetter(name, right);
+  const [[name = '', rest], [right = '', otherRest]] = [partsOf(one), partsOf(other)];
+  // What differs in a digit or a hyphen is another name too.
+  const isAlike = rest === otherRest && name.replace(/[a-z]/g, '') === right.replace(/[a-z]/g, '');
+  return isAlike && Math.min(name.length, right.length) >= minName && isTypo(name, right);
 }
 
-function isOneLetter(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  const start = [...short].findIndex((letter, at) => letter !== long[at]);
-  const from = start < 0 ? short.length : start;
-  const isLetter = /^[a-z]?$/;
-  if (!isLetter.test(short[from] ?? '') || !isLetter.test(long[from] ?? '')) return false;
-  return (
-    short.slice(from) === long.slice(from + 1) ||
-    (short.length === long.length && short.slice(from + 1) === long.slice(from + 1))
-  );
+/** The name before the ending of a host, and the others. */
+function partsOf(host: string): [name: string | undefined, rest: string] {
+  const names = host.split('.');
+  return [names.at(-2), names.toSpliced(-2, 1).join('.')];
 }
 
 export const secretInUrl = overOperations({

@@ -1,4 +1,3 @@
-import type { ProjectFiles } from '../../../../../kernel/project-files.ts';
 import { unwrap } from '../../../ast/children.ts';
 import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
@@ -49,8 +48,5 @@ const rejection = /^(?:unauthori[sz]ed|forbidden|bad request|invalid (?:\w{1,20}
 const isFailure = (status: number): boolean => status >= 400 && status < 600;
 
 /** Whether a description may set the status itself, also from what the node returns. It may be in another file. */
-export async function setsResponseCode(files: Pick<ProjectFiles, 'list' | 'read'>): Promise<boolean> {
-  for (const path of files.list())
-    if (/\.[cm]?[jt]s$/.test(path) && /\bresponseCode\b/.test(await files.read(path))) return true;
-  return false;
-}
+export const setsResponseCode = (texts: ReadonlyMap<string, string>): boolean =>
+  [...texts].some(([path, text]) => /\.[cm]?[jt]s$/.test(path) && /\bresponseCode\b/.test(text));
