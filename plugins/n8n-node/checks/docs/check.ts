@@ -9,7 +9,7 @@ import { type Readme, readme } from '../../project/readme/readme.ts';
 import { readmeLanguage } from '../../project/readme/readme-language.ts';
 import { documentsMayBeUnsent } from '../../project/unsent-documents.ts';
 import { documentationOf } from '../../rule.ts';
-import { offerOf } from './offered-resources.ts';
+import { offerOf, selectionsOf } from './offered-resources.ts';
 import { fieldLines } from './readme-fields.ts';
 import { type DocsSubject, templateRules, tooShort } from './rules/docs-rules.ts';
 import { exampleRules } from './rules/example-rules.ts';
@@ -49,7 +49,12 @@ export const docsCheck = defineCheck({
     const isEnglish = language === undefined || language.shares.foreignShare <= maxForeignShare;
     if (!isEnglish) context.notChecked('parts of the README are not in English', 'sections of the README');
     const { files, mode, manifest = {} } = context;
-    const subject: DocsSubject = { readme: text, manifest, files, mode, isEnglish };
+    // Loads the nodes only for a README without a list.
+    const selections = async () => {
+      const described = await describedIn(context);
+      return described && selectionsOf(described);
+    };
+    const subject: DocsSubject = { readme: text, manifest, files, mode, isEnglish, selections };
     let isTemplate = false;
     for await (const observation of checkRules(templateRules, subject)) {
       isTemplate = true;

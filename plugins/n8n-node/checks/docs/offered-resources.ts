@@ -23,11 +23,13 @@ export interface OfferedOperation {
 const generic = /^(?:operations?|actions?|resources?|management|the|api|supported|available)$/;
 
 /** A name of a resource as a README and a node may write it: the same for `Line Item`, `lineItems` and `Line item actions`. */
-export const resourceKey = (name: string): string =>
-  wordsOf(name.replace(/\([^()]*\)/g, ' '))
+export const resourceKey = (name: string): string => telling(name.replace(/\([^()]*\)/g, ' ')).join('');
+
+/** The words of a text, in the singular, without those that say only what it lists. */
+export const telling = (text: string): string[] =>
+  wordsOf(text)
     .filter((word) => !generic.test(word))
-    .map((word) => word.replace(/ies$/, 'y').replace(/(?<=[a-z])s$/, ''))
-    .join('');
+    .map((word) => word.replace(/ies$/, 'y').replace(/(?<=[a-z])s$/, ''));
 
 /** Undefined if some nodes are not known, or not all that they offer. */
 export function offerOf({ nodes, unknown }: DescribedPackage): Offer | undefined {
@@ -56,6 +58,28 @@ export function offerOf({ nodes, unknown }: DescribedPackage): Offer | undefined
     }
   return { resources, all };
 }
+
+/** What a user selects first: names of resources, else of operations, actions and events. Undefined if not all are known. */
+export function selectionsOf({ nodes, unknown }: DescribedPackage): readonly string[] | undefined {
+  if (unknown.some(({ path }) => !path.includes('.credentials.')) || nodes.some(({ partial }) => partial))
+    return undefined;
+  const names = new Map<string, string>();
+  for (const { versions } of nodes)
+    for (const { parameters } of versions) {
+      const name = selecting.find((one) => parameters.named.has(one));
+      for (const { choices } of (name && parameters.named.get(name)) || []) {
+        if (!choices) return undefined;
+        for (const { raw, value } of choices) {
+          const label = textOf(raw['name']) ?? String(value);
+          names.set(resourceKey(label), label);
+        }
+      }
+    }
+  return [...names.values()];
+}
+
+/** Parameters that select what a node does, the outermost first. */
+const selecting = ['resource', 'operation', 'action', 'event', 'events'];
 
 interface Offered extends OfferedOperation {
   /** The resources that it is shown for; empty for all. */

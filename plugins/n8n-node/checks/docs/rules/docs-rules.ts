@@ -8,6 +8,7 @@ import { type Block, isBadge, type Link } from '../../../project/readme/markdown
 import type { Readme } from '../../../project/readme/readme.ts';
 import { isTestFile } from '../../../project/test-file.ts';
 import type { Rule } from '../../../rule.ts';
+import { telling } from '../offered-resources.ts';
 
 /** A README, and the package that it is about. */
 export interface DocsSubject {
@@ -17,6 +18,8 @@ export interface DocsSubject {
   mode: Mode;
   /** Whether its headings can be checked: the rules match English words. */
   isEnglish: boolean;
+  /** Names of what users select in the nodes; undefined if they are not known. */
+  selections?(): Promise<readonly string[] | undefined>;
   /** The codes that were reported for missing sections. */
   missing?: ReadonlySet<string>;
 }
@@ -162,7 +165,7 @@ const parts: readonly Part[] = [
     isCovered: (blocks) =>
       blocks.flatMap(({ kind, text }) => (kind === 'item' ? operationsIn(text) : [])).length >= 3 ||
       blocks.some(({ kind, text }) => kind === 'prose' && enumerating.test(text)),
-    needed: offersSelection,
+    needed: async (subject) => (await offersSelection(subject)) && !(await namesSelections(subject)),
   },
   {
     code: 'docs-example-missing',
@@ -261,6 +264,17 @@ async function offersSelection({ files, manifest }: DocsSubject): Promise<boolea
   }
   return declarationsOf(manifest).filter(({ list }) => list === 'nodes').length > 1 + supplying.size;
 }
+
+/** Whether the text names half of what users select, in whatever form; or whether there is nothing to select. */
+async function namesSelections({ selections, readme, manifest }: DocsSubject): Promise<boolean> {
+  const names = await selections?.();
+  if (!names) return false;
+  if (names.length < 2) return declarationsOf(manifest).filter(({ list }) => list === 'nodes').length === 1;
+  const text = spaced(readme.text);
+  return names.filter((name) => text.includes(spaced(name))).length * 2 >= names.length;
+}
+
+const spaced = (text: string) => ` ${telling(text).join(' ')} `;
 
 const partRules = parts.map(
   ({ code, title, what, why, fix, bad, good, heading, isCovered, linked, needed }): Rule<DocsSubject> => ({
