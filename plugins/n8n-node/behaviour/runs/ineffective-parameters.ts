@@ -3,14 +3,12 @@ import type { INodeProperties, INodeType } from 'n8n-workflow';
 import type { Engine } from '../engine/engine.ts';
 import { type Prepared, prepareNode, shownNames } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
-import { type FormName, formOf } from '../simulated/forms.ts';
 import type { Wishes } from '../simulated/marking.ts';
 import { isSentAsItIs } from '../simulated/stored-values.ts';
 import { jsonText } from '../trace/json-text.ts';
 import { parameterOf } from '../trace/marks.ts';
 import type { Run } from '../trace/run.ts';
 import { most } from '../trace/trace-limits.ts';
-import { isCompared } from './compared-texts.ts';
 
 /** Parameters of one operation that are looked at. */
 const maxParameters = 5;
@@ -21,14 +19,9 @@ interface Filled {
   /** How it ran with them. */
   run: Run;
   engine: Engine;
-  /** Runs it with one item. @param hear told of each request, and of its response */
-  again(prepared: Prepared, hear: (sent: string, response?: string) => void): Promise<Run>;
+  /** Runs it with one item. */
+  again(prepared: Prepared): Promise<Run>;
 }
-
-/** Values of a response that tell its entries apart. */
-const answered = /"([\w@.:-]*(?:v|name)[12])"/g;
-/** Of them, how many are tried. */
-const maxListed = 4;
 
 /** What an operation is given, and what is wished for beside it. */
 interface Way {
@@ -36,52 +29,37 @@ interface Way {
   more: Partial<Wishes>;
 }
 
-/**
- * The parameters that have no effect on requests and output, whatever is entered: of those that n8n itself puts into the
- * request, because code of the node takes them out; of others, texts and times of the top level.
- */
+/** The parameters that n8n itself puts into the request, and that have no effect because code of the node takes them out. */
 export async function ineffectiveOf(
   operation: PlannedOperation,
   type: INodeType,
   { prepared, run, engine, again }: Filled,
 ): Promise<string[]> {
+  if (type.execute !== undefined) return [];
   const { marking, wishes, type: shown } = prepared;
   const { properties } = shown.description;
-  const isOwn = typeof type.execute === 'function';
   const all = propertiesIn(properties);
-  /** What it may compare a value with: names and IDs of entries. */
-  const listed = new Set<string>();
-  const hear = (_: string, response = '') => {
-    for (const [, value = ''] of response.matchAll(answered)) if (listed.size < maxListed) listed.add(value);
-  };
-  /** What came of values, and of wishes; empty where nothing got through a filter, undefined for an error. */
+  /** What came of values, and of wishes; undefined for an error. */
   const effectOf = async ({ values, more }: Way) => {
     const one = prepareNode(withValues(operation, values), type, { ...wishes, ...more }, engine);
     // n8n does not store the value of a parameter that it does not show at first.
     if (!Object.entries(values ?? {}).every(([name, value]) => isDeepStrictEqual(one.node.parameters[name], value)))
       return undefined;
-    const { requests, outputs = [], count, thrown, waits, responds } = await again(one, hear);
-    // It may be the name of a file, a time to wait for, or in the response.
-    const isHidden = waits || responds || outputs.flat().some(({ files }) => files !== undefined);
-    if (thrown || (isOwn && isHidden)) return undefined;
-    return isOwn && count === 0 ? '' : jsonText([requests.map(({ digest }) => digest), outputs]);
+    const { requests, outputs = [], thrown } = await again(one);
+    return thrown ? undefined : jsonText([requests.map(({ digest }) => digest), outputs]);
   };
   /** Whether all come to the same, as far as they come to anything. */
-  const haveOneEffect = async (ways: Iterable<Way>) => {
+  const haveOneEffect = async (ways: readonly Way[]) => {
     const effects: string[] = [];
     for (const way of ways) {
       const effect = await effectOf(way);
       if (effect !== undefined) effects.push(effect);
       if (new Set(effects).size > 1) return false;
     }
-    return effects.length > 1 && effects[0] !== '';
+    return effects.length > 1;
   };
-  function* waysFor(one: INodeProperties, way: (value: string | number) => Way): Generator<Way> {
-    yield* valuesFor(one).map(way);
-    yield* [...listed].map(way);
-  }
   const found: string[] = [];
-  for (const own of isOwn ? textsWithout(prepared, run) : sentWithout(prepared, run, engine)) {
+  for (const own of sentWithout(prepared, run, engine)) {
     const { name } = own;
     const isTop = properties.includes(own);
     const beside = all.filter((one) => one !== own).map((one) => one.name);
@@ -89,24 +67,14 @@ export async function ineffectiveOf(
     const alone: Partial<Wishes> = isTop ? { fields: 'none' } : { without: new Set(beside) };
     const isLost = (more: Partial<Wishes>) => {
       const empty = more === alone ? emptied(properties, marking.names, name) : {};
-      if (isTop) return haveOneEffect(waysFor(own, (value) => ({ values: { ...empty, [name]: value }, more })));
+      if (isTop) return haveOneEffect(valuesFor(own).map((value) => ({ values: { ...empty, [name]: value }, more })));
       const { without = wishes.without } = more;
       const given = textForms.map((form) => ({ more: { ...more, forms: new Map([...wishes.forms, [name, form]]) } }));
       return haveOneEffect([...given, { more: { ...more, without: new Set([...without, name]) } }]);
     };
-    const marked = { values: { [name]: anyText }, more: {} };
-    if ((await isLost({})) && (await isLost(alone)) && !(isTop && (await isCompared(anyText, () => effectOf(marked)))))
-      found.push(name.slice(0, most.name));
+    if ((await isLost({})) && (await isLost(alone))) found.push(name.slice(0, most.name));
   }
   return found;
-}
-
-/** What code of the node reads that is in no request, of the texts and times of the top level. */
-function textsWithout({ marking, type: { description } }: Prepared, run: Run): INodeProperties[] {
-  const top = marking.texts.flatMap((field, number) => (field === undefined ? [number] : []));
-  const isText = (one: INodeProperties) =>
-    description.properties.includes(one) && /^(?:string|dateTime)$/.test(one.type);
-  return onlyOnes(description.properties, namesWithout(marking, top, run)).filter(isText);
 }
 
 /**
@@ -157,24 +125,20 @@ const emptied = (properties: readonly INodeProperties[], marked: readonly string
 const isLoadedList = ({ type, typeOptions }: INodeProperties): boolean =>
   type === 'options' && typeOptions?.loadOptionsMethod !== undefined;
 
-const anyText = 'mk21';
+const dates = ['2026-01-12', '2026-02-13T10:00:00Z'];
 /** What code may demand of a text, two of each. */
-const texts = {
-  text: [anyText, 'mk22'],
-  number: ['7', '150'],
-  date: ['2026-01-12', '2026-02-13T10:00:00Z'],
-  url: ['https://a.example/x', 'https://b.example/y'],
-  email: ['a@mail.example', 'b@post.example'],
-  json: ['{"a":1}', '[{"a":2}]'],
-} satisfies Partial<Record<FormName, readonly string[]>>;
-const otherTexts = ['a: 1', 'a=1,b=2', '', 'id', 'name', 'id,name'];
-
-/** All texts, those first that the parameter seems to be for. */
-function textsFor(one: INodeProperties): string[] {
-  const form = formOf(one);
-  const usual = Object.entries(texts).flatMap(([name, all]) => (form.toLowerCase().includes(name) ? all : []));
-  return [...new Set([...usual, ...Object.values(texts).flat(), ...otherTexts])];
-}
+const texts = [
+  'mk21',
+  'mk22',
+  '7',
+  '150',
+  ...dates,
+  'https://a.example/x',
+  'a@mail.example',
+  '{"a":1}',
+  '[{"a":2}]',
+  '',
+];
 const textForms = ['text', 'number', 'date', 'url', 'email', 'uuid', 'json', 'jsonList'] as const;
 
 /** What the editor stores of a time; users may give an expression another form. */
@@ -183,26 +147,13 @@ const times = ['2026-01-12T09:30:00', '2026-02-13T10:00:00', '2026-01-12T09:30:0
 function valuesFor(one: INodeProperties): (string | number)[] {
   const { type, typeOptions } = one;
   if (isConvertedTime(one)) return times;
-  if (type === 'dateTime') return texts.date;
-  if (type !== 'number') return [...textsFor(one), ...namedValues(one)];
+  if (type === 'dateTime') return dates;
+  if (type !== 'number') return texts;
   const { minValue = 0, maxValue = Number.POSITIVE_INFINITY } = typeOptions ?? {};
   return [minValue, minValue + 1, 21, 150, 1000, maxValue].filter(
     (one) => one >= minValue && one <= maxValue && one < 1e9,
   );
 }
-
-/** The values that a text names for a parameter: "luxury / playful / minimal". */
-const namedValues = ({ placeholder = '', description = '', hint = '' }: INodeProperties): string[] =>
-  [placeholder, description, hint]
-    .flatMap((text) =>
-      String(text)
-        .slice(0, 500)
-        .split(/[/|,;()]|\bor\b|\band\b|\be\.g\./),
-    )
-    .flatMap((part) => /^["'`]?([a-z][\w-]{1,30})["'`]?\.?$/i.exec(part.trim())?.[1] ?? [])
-    .slice(0, maxNamed);
-
-const maxNamed = 6;
 
 /** Those of the top level, and the fields of collections. */
 const propertiesIn = (properties: readonly INodeProperties[]): INodeProperties[] =>

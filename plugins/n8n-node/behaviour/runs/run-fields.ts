@@ -12,13 +12,13 @@ import { marksIn, parameterOf } from '../trace/marks.ts';
 import { changesRecord } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
-import { startsAsked } from './compared-texts.ts';
 import { invertedIn, leftOutIn } from './inverted-switches.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { type Heard, heard, oneRun } from './one-run.ts';
 import { ofOthers } from './partly-sent.ts';
 import { changesOf } from './run-variants.ts';
+import { startsAsked } from './starts-asked.ts';
 
 /** Errors of code that needs what is optional in the editor. */
 const maxNeeded = 3;

@@ -22,15 +22,16 @@ export const parameterNotSent = overOperations({
   code: 'behaviour-parameter-not-sent',
   title: 'Parameter is never sent',
   severity: 'warning',
-  why: 'The value of the parameter appears in no request and no output item. Reported as an error if the value also changes nothing else, so that requests and output are the same with every value, and the operation sends POST, PUT or PATCH requests; or if the `preSend` function of a declarative node removes the value from the request.',
+  why: 'The value of the parameter appears in no request and no output item. Reported as an error if the code does not read it for an operation that sends POST, PUT or PATCH requests; or if the `preSend` function of a declarative node removes the value from the request.',
   fix: 'Send the value, keep it in `preSend`, or remove or hide the parameter.',
   bad: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders');",
   good: "const filters = this.getNodeParameter('filters', i);\nawait request.call(this, 'GET', '/orders', {}, filters);   // body, query",
   docs: docs.nodeMethods,
   supersededBy: ['behaviour-parameter-unused', 'behaviour-option-ignored'],
-  isGrave: (operation, all, around) => effectless(operation, all, around).some((name) => isCertain(operation, name)),
+  isGrave: (operation, all, around) =>
+    effectless(operation).length > 0 || idleIn(operation, all, around).some((name) => isCertain(operation, name)),
   fault(operation, all, around) {
-    const { trace, of, run } = operation;
+    const { trace, run } = operation;
     const { unsent = [], unread = [] } = trace;
     // What comes after a login may fail in a way that the operation outputs.
     const { requests = [], outputs = [] } = run('plain') ?? {};
@@ -38,9 +39,9 @@ export const parameterNotSent = overOperations({
     if (isFailed && requests.length > 0 && requests.every(isLogin)) return undefined;
     const usual = isVariant(operation) ? usualOf(operation, all) : undefined;
     if (usual && isVariant(operation) && mayDepend(operation, usual)) return undefined;
-    const without = effectless(operation, all, around).filter((name) => !usual?.trace.marked.includes(name));
+    const without = effectless(operation).filter((name) => !usual?.trace.marked.includes(name));
     if (without.length > 0)
-      return executes(of.methods) || without.every((name) => parametersOf(operation, name).some(isTime))
+      return without.every((name) => parametersOf(operation, name).some(isTime))
         ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: requests and output are the same with every value that was tried`
         : `\`preSend\` removes ${listed(without.map(shown))} from the request`;
     // Another value may be there to do without the others: a dry run, a guest.
@@ -53,7 +54,7 @@ export const parameterNotSent = overOperations({
         !parametersOf(operation, name).some(hasNoUse),
     );
     if (lost.length > 0) return `the values of ${listed(lost.flatMap(textsOf))} appear in no request and no output`;
-    const idle = readByOthers(operation, all, around.isMentioned);
+    const idle = idleIn(operation, all, around);
     return idle.length === 0 ? undefined : `${namesAre(idle)} shown, but only other operations read the value`;
   },
 });
@@ -76,10 +77,10 @@ function hasOwnChoice(operation: RunOperation, usual: RunOperation): boolean {
 }
 
 /** The parameters that are shown for this operation, as for others, of which only the others read them. */
-function readByOthers(
+function idleIn(
   operation: RunOperation,
   all: readonly RunOperation[],
-  isMentioned: (name: string) => boolean,
+  { isMentioned, ownCredentials }: Pick<Surroundings, 'isMentioned' | 'ownCredentials'>,
 ): readonly string[] {
   const { trace, variants, of, run } = operation;
   const plain = run('plain');
@@ -94,6 +95,8 @@ function readByOthers(
       parametersOf(operation, name).some(isOfOperation) &&
       !parametersOf(operation, name).some((one) => isChosen(one) || hasNoUse(one) || dependsOnOther(one, operation)) &&
       !steersList(name, of) &&
+      // What a credential has may come first.
+      ![...ownCredentials.values()].some(({ fields }) => fields.named.has(name)) &&
       (readersOf(all).get(of)?.get(name) ?? []).some((one) => parametersOf(one, name).length > 0),
   );
 }
@@ -148,31 +151,8 @@ function textsOf({ name, texts }: { name: string; texts: readonly string[] }): s
 /** An expression of a declarative node may lose it. */
 const isTime = ({ type }: Parameter) => type === 'dateTime';
 
-/**
- * The same but for those that are unused, which is another fault, and those that a credential has too: what it is filled in
- * with may come first.
- */
-const effectless = (
-  operation: RunOperation,
-  all: readonly RunOperation[],
-  { isMentioned, ownCredentials }: Pick<Surroundings, 'isMentioned' | 'ownCredentials'>,
-): readonly string[] =>
-  ineffective(operation, all)
-    .filter((name) => !operation.trace.unread?.includes(name) || isMentioned(name))
-    .filter((name) => !parametersOf(operation, name).some(hasNoUse))
-    .filter((name) => ![...ownCredentials.values()].some(({ fields }) => fields.named.has(name)));
-
-/** Parameters that have no effect, whatever else users select. @param all operations of the node */
-function ineffective({ trace, of }: RunOperation, all: readonly RunOperation[]): readonly string[] {
-  const { ineffective: names = [], isCut } = trace;
-  if (!executes(of.methods)) return names;
-  if (isCut) return [];
-  // What the whole node has is tried with its first operation.
-  const tried = all.flatMap((one) => one.variants);
-  const hasEffect = (name: string) =>
-    tried.some(({ trace: other }) => other.marked.includes(name) && !other.ineffective?.includes(name));
-  return names.filter((name) => !steering.test(name) && !hasEffect(name) && !steersList(name, of));
-}
+/** Parameters of a declarative node that its code takes out of the request. */
+const effectless = ({ trace: { ineffective = [] } }: RunOperation): readonly string[] => ineffective;
 
 /** Whether the editor loads a list for it: its choice is what the operation uses. */
 const steersList = (name: string, { parameters }: RunOperation['of']): boolean =>
@@ -186,12 +166,9 @@ const steersList = (name: string, { parameters }: RunOperation['of']): boolean =
 const writes = ({ run }: RunOperation): boolean =>
   run('plain')?.requests.some((request) => isWrite(request) && request.marks.length > 0) === true;
 
-/** Whether a parameter is there for an operation, which cannot have only a use for it that no request or output shows. */
-function isCertain(operation: RunOperation, name: string): boolean {
-  if (!executes(operation.of.methods)) return true;
-  // Of what is read, it may choose a part that the simulated responses do not have.
-  return writes(operation) && parametersOf(operation, name).some(isOfOperation);
-}
+/** Whether a parameter that is not read was meant for what is written: of a response, it might choose a part. */
+const isCertain = (operation: RunOperation, name: string): boolean =>
+  writes(operation) && parametersOf(operation, name).some(({ type }) => /^(?:string|dateTime)$/.test(type));
 
 /** Whether it is shown for certain operations only. */
 const isOfOperation = ({ display }: Parameter) => display?.show.some(({ key }) => /^\/?operation$/.test(key)) === true;

@@ -195,21 +195,6 @@ const updatedBy = (body: string) =>
     const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
     const order = await request({ method: 'PUT', url, body: ${body} });\n${push}`);
 
-/** Gets an order. @param read statements that read a note */
-const noteRead = (read: string, options: string): GivenNode => ({
-  properties: [text('orderId'), text('note')],
-  execute: tolerant(`${read}
-    const order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), ...${options} });\n${push}`),
-});
-/** Gets orders of a time. @param last parameter that its end is read from */
-const between = (last: string): GivenNode => ({
-  properties: ['since', 'until'].map((name) => text(name, { type: 'dateTime' })),
-  execute:
-    tolerant(`const [since, until] = ['since', ${last}].map((name) => Date.parse(this.getNodeParameter(name, i)));
-    this.getNodeParameter('until', i);
-    const order = await request({ qs: { since, until } });\n${push}`),
-});
-
 /** What gets a page, or every one. */
 const paged = [
   text('returnAll', { type: 'boolean', default: false }),
@@ -606,19 +591,6 @@ const withFlow = (headers: string) =>
     if (flow) headers.flow = flow;
     const order = await request({ url: ${ordersUrl} + this.getNodeParameter('orderId', i), headers });
     ${push}`);
-/** Removes a line of an order. @param line which one */
-const removed = (line: string) =>
-  tolerant(`const lineId = this.getNodeParameter('lineId', i);
-    const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i) } });
-    const line = ${line};
-    if (line) await request({ method: 'DELETE', url: ${ordersUrl} + line.id });
-    returnData.push({ json: { removed: line !== undefined }, pairedItem: { item: i } });`);
-/** Sends an order somewhere. @param domain JavaScript with `email` */
-const sentTo = (domain: string) =>
-  tolerant(`const email = this.getNodeParameter('email', i);
-    if (!email.includes('@')) throw new NodeOperationError(this.getNode(), 'email: not an email address');
-    const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i), domain: ${domain} } });
-    ${push}`);
 /** Sends a place. @param before the loop @param within it: one of them makes `place` */
 const placed = (before: string, within: string) =>
   `${before}\n${tolerant(`${within}
@@ -961,11 +933,6 @@ const kindWith = (isOfKind: string) =>
     const { note } = this.getNodeParameter('extra', i);
     const record = { id: this.getNodeParameter('orderId', i), ...(${isOfKind} && note && { note }) };
     const order = await request({ method: 'POST', body: { [status]: [record] } });\n${push}`);
-const template = text('template', { type: 'options', typeOptions: { loadOptionsMethod: 'getTemplates' } });
-/** @param sent of `template` and `note` */
-const templated = (sent: string) =>
-  tolerant(`const [template, note] = ['template', 'note'].map((name) => this.getNodeParameter(name, i));
-    const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i), of: ${sent} } });\n${push}`);
 const keysLike = (placeholder: string) => text('keys', { type: 'json', required: true, placeholder });
 const eachKey = tolerant(`for (const key of JSON.parse(this.getNodeParameter('keys', i)))
       await request({ method: 'DELETE', url: ${ordersUrl} + key });
@@ -2144,51 +2111,6 @@ ${push}`),
   },
   {
     code: 'behaviour-parameter-not-sent',
-    case: 'a text of the operation that is read for nothing',
-    bad: noteRead("const note = this.getNodeParameter('note', i);", '{}'),
-    good: noteRead(
-      "const note = Buffer.from(this.getNodeParameter('note', i)).toString('base64');",
-      "{ method: 'POST', body: { note } }",
-    ),
-  },
-  {
-    code: 'behaviour-parameter-not-sent',
-    case: 'a text that only the list of another parameter depends on',
-    bad: { properties: [text('orderId'), text('lineId')], execute: removed('order.lines[0]') },
-    good: {
-      properties: [
-        text('lineId'),
-        { ...text('orderId'), typeOptions: { loadOptionsMethod: 'getOrders', loadOptionsDependsOn: ['lineId'] } },
-      ],
-      execute: removed('order.lines[0]'),
-    },
-  },
-  {
-    code: 'behaviour-parameter-not-sent',
-    case: 'a text that is compared with those of a response',
-    bad: { properties: [text('orderId'), text('lineId')], execute: removed('order.lines[0]') },
-    good: {
-      properties: [text('orderId'), text('lineId')],
-      execute: removed('order.lines.find(({ id }) => id === lineId)'),
-    },
-  },
-  {
-    code: 'behaviour-parameter-not-sent',
-    case: 'an address of which a part is sent',
-    bad: { properties: [text('orderId'), text('email')], execute: sentTo("'mail'") },
-    good: { properties: [text('orderId'), text('email')], execute: sentTo("email.split('@')[1]") },
-  },
-  {
-    code: 'behaviour-parameter-not-sent',
-    case: 'texts with which a list of them is compared',
-    bad: { properties: [text('orderId'), text('lineId')], execute: removed('order.lines[0]') },
-    good: {
-      properties: [text('orderId'), text('lineId')],
-      execute: removed("order.lines.find(({ id, name }) => !lineId.split(',').includes(id + ':' + name))"),
-    },
-  },
-  {
-    code: 'behaviour-parameter-not-sent',
     case: 'a field that is read for nothing, not only for another status',
     bad: { properties: [text('orderId'), orderStatus, extra], execute: withExtra('true', '{}') },
     good: { properties: [text('orderId'), orderStatus, extra], execute: withExtra("status === 'paid'", '{ note }') },
@@ -2198,27 +2120,6 @@ ${push}`),
     case: 'a field that is read for nothing, not only for another kind of record',
     bad: { properties: [text('orderId'), orderStatus, extra], execute: kindWith('false') },
     good: { properties: [text('orderId'), orderStatus, extra], execute: kindWith("status === 'paid'") },
-  },
-  {
-    code: 'behaviour-parameter-not-sent',
-    case: 'a text that is read for nothing, and not only kept for old workflows',
-    bad: noteRead("const note = this.getNodeParameter('note', i);", '{}'),
-    good: {
-      ...noteRead("const note = this.getNodeParameter('note', i);", '{}'),
-      properties: [text('orderId'), text('note', { description: 'Deprecated. The API takes no notes.' })],
-    },
-  },
-  {
-    code: 'behaviour-parameter-not-sent',
-    case: 'a text that is read for nothing, not only without an entry of a list',
-    bad: { properties: [text('orderId'), template, text('note')], execute: templated('template') },
-    good: { properties: [text('orderId'), template, text('note')], execute: templated('template || note') },
-  },
-  {
-    code: 'behaviour-parameter-not-sent',
-    case: 'a time whose place another one takes',
-    bad: between("'since'"),
-    good: between("'until'"),
   },
   {
     code: 'behaviour-parameter-not-sent',
@@ -3061,12 +2962,6 @@ ${push}`),
     bad: { execute: onlyFirst },
     // One call gets one response.
     good: { execute: `this.sendResponse({ body: {}, headers: {}, statusCode: 200 });\n${onlyFirst}` },
-  },
-  {
-    code: 'behaviour-parameter-not-sent',
-    case: 'a text in a response to the call',
-    bad: noteRead("const note = this.getNodeParameter('note', i);", '{}'),
-    good: noteRead("const note = this.getNodeParameter('note', i);\nthis.sendResponse({ body: { note } });", '{}'),
   },
   {
     code: 'behaviour-items-lost',

@@ -35,8 +35,6 @@ const versioned = (statements: string): GivenNode => ({
     const options = { method: 'POST', url, body, json: true };
     const order = await this.helpers.httpRequestWithAuthentication.call(this, 'acmeVersionApi', options);\n${push}`),
 });
-const bothCopies = 'Object.assign(body, { cc, bcc });';
-
 /** @param sent how the URL is sent */
 const linked = (sent: string): GivenNode =>
   sending(
@@ -97,18 +95,6 @@ const ranked = (
 });
 
 const optionCases: readonly RuleCase<GivenNode>[] = [
-  {
-    code: 'behaviour-parameter-not-sent',
-    case: 'a text that neither version of the API gets',
-    bad: versioned(bothCopies),
-    good: versioned(`${bothCopies}\nif (version === 'v2') body.note = note;`),
-  },
-  {
-    code: 'behaviour-parameter-not-sent',
-    case: 'a text that the other version of the API gets in another form',
-    bad: versioned(`${bothCopies}\nif (version === 'v2') body.hasNote = note !== undefined;`),
-    good: versioned(`${bothCopies}\nif (version === 'v2') body.note = Buffer.from(note).toString('base64');`),
-  },
   {
     code: 'behaviour-values-swapped',
     case: 'what is sent under its own name to neither version of the API',

@@ -19,7 +19,6 @@ const mode = (name: string) =>
 const long = text('long', { type: 'boolean', default: false });
 const note = text('note');
 const detail = text('detail', { default: 'all', displayOptions: { show: { view: ['plain'] } } });
-const noteOfFull = text('note', { displayOptions: { show: { view: ['full'] } } });
 const simplify = {
   ...text('options', { type: 'collection', default: {} }),
   options: [text('simplify', { type: 'boolean', default: false })],
@@ -73,10 +72,6 @@ const noted = (at: string) =>
 /** @param base of the URL that is requested without the credential */
 const openRequest = (base: string, more = '') =>
   `order = await this.helpers.httpRequest({ method: 'GET', ${more}url: '${base}' + this.getNodeParameter('orderId', i) });`;
-
-/** What reads a note for nothing. */
-const detailed = `const note = this.getNodeParameter('note', i);
-  order = await request({ url: 'https://api.acme.example/details/' + this.getNodeParameter('orderId', i) });`;
 
 /** Gets orders, whose number is not known. @param item that each of them is paired with */
 const listed = (item: string): GivenNode => ({
@@ -133,33 +128,6 @@ export const variantCases: readonly RuleCase<GivenNode>[] = [
       openRequest('https://api.acme.example/orders/whole/', "headers: { 'X-Acme-Signature': 'a1b2' }, "),
       [view],
     ),
-  },
-  {
-    code: 'behaviour-parameter-not-sent',
-    case: 'a text that depends on nothing else that is only shown for another value',
-    bad: where(isFull, detailed, [view, noteOfFull]),
-    good: where(
-      isFull,
-      `const body = this.getNodeParameter('kind', i) === 'full' ? { note: this.getNodeParameter('note', i) } : {};
-       const ignored = this.getNodeParameter('note', i);
-       order = await request({ method: 'POST', url: 'https://api.acme.example/details/' + this.getNodeParameter('orderId', i), body });`,
-      [
-        view,
-        noteOfFull,
-        text('kind', {
-          type: 'options',
-          default: 'plain',
-          options: choices,
-          displayOptions: { show: { view: ['full'] } },
-        }),
-      ],
-    ),
-  },
-  {
-    code: 'behaviour-parameter-not-sent',
-    case: 'a text that is only shown for another value',
-    bad: where(isFull, detailed, [view, noteOfFull]),
-    good: where(isFull, noted('i'), [view, noteOfFull]),
   },
   {
     code: 'behaviour-items-lost',
