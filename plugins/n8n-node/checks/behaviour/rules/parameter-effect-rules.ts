@@ -46,6 +46,8 @@ export const parameterNotSent = overOperations({
         : `\`preSend\` removes ${listed(without.map(shown))} from the request`;
     // Another value may be there to do without the others: a dry run, a guest.
     if (usual) return undefined;
+    const idle = idleIn(operation, all, around);
+    if (idle.length > 0) return `${namesAre(idle)} shown, but only other operations read the value`;
     const lost = unsent.filter(
       ({ name, texts }) =>
         !unread.includes(name) &&
@@ -53,9 +55,9 @@ export const parameterNotSent = overOperations({
         !texts.every((text) => steering.test(text)) &&
         !parametersOf(operation, name).some(hasNoUse),
     );
-    if (lost.length > 0) return `the values of ${listed(lost.flatMap(textsOf))} appear in no request and no output`;
-    const idle = idleIn(operation, all, around);
-    return idle.length === 0 ? undefined : `${namesAre(idle)} shown, but only other operations read the value`;
+    return lost.length === 0
+      ? undefined
+      : `the values of ${listed(lost.flatMap(textsOf))} appear in no request and no output`;
   },
 });
 
