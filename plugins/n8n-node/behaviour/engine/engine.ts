@@ -158,6 +158,9 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials, si
   };
   takeLog(core.ExecuteContext.prototype, log);
   takePrinted(log);
+  const lacksHost = () => {
+    noticed.isHostless = true;
+  };
   for (const context of [core.ExecuteContext, core.ExecuteSingleContext])
     if (context)
       watchHelpers(context.prototype, {
@@ -172,11 +175,11 @@ export function loadEngine(folder: string, credentials: SimulatedCredentials, si
         readsHeaders() {
           noticed.readsHeaders ||= context === core.ExecuteContext;
         },
-        lacksHost() {
-          noticed.isHostless = true;
-        },
+        lacksHost,
         ignores: (option) => noticed.ignored.add(option),
       });
+  for (const context of [core.HookContext, core.PollContext, core.TriggerContext, core.LoadOptionsContext])
+    watchHelpers(context.prototype, { lacksHost });
   const placed = (node: INode, type: INodeType) => {
     const one = workflowOf(workflow, node, type);
     const lacks = ({ credential, field }: Omit<LackedField, 'reader'>) => {

@@ -63,16 +63,16 @@ const isNamedFirst = /Authentication|OAuth/;
 
 interface HelpersWatch {
   /** Calls a function that sends a request. */
-  sends<T>(send: () => T): T;
+  sends?<T>(send: () => T): T;
   /** Told of the bodies of GET requests that a node gives to n8n. */
-  loses(body: LostBody): void;
+  loses?(body: LostBody): void;
   /** Told when a node asks for more than the body of a response, and when it reads the headers of one. */
-  getsResponse(): void;
-  readsHeaders(): void;
+  getsResponse?(): void;
+  readsHeaders?(): void;
   /** Told of a URL that is only a path, whatever users enter. */
   lacksHost(): void;
   /** Told of an option that n8n does not know, where nothing else has what is in it. */
-  ignores(option: string): void;
+  ignores?(option: string): void;
 }
 
 /**
@@ -83,7 +83,7 @@ const ofOthers = { form: 'body', formData: 'body', data: 'body', params: 'qs', q
 
 export function watchHelpers(
   context: object,
-  { sends, loses, getsResponse, readsHeaders, lacksHost, ignores }: HelpersWatch,
+  { sends = (send) => send(), loses, getsResponse, readsHeaders = () => {}, lacksHost, ignores }: HelpersWatch,
 ): void {
   const watch = (helpers: unknown, parameters: () => unknown) => {
     for (const name of sending) {
@@ -96,13 +96,13 @@ export function watchHelpers(
         const isPath = typeof target === 'string' && /^\/(?!\/)/.test(target) && !baseURL && !baseUrl;
         if (isPath && !lacksBase(parameters())) lacksHost();
         const isWhole = options.returnFullResponse === true || options.resolveWithFullResponse === true;
-        if (isWhole) getsResponse();
+        if (isWhole) getsResponse?.();
         const isGet = typeof method === 'string' && /^get$/i.test(method);
         if (isGet && withoutBody.includes(name) && isObject(body))
-          loses({ json: jsonText(body).slice(0, maxLog), fields: Array.isArray(body) ? [] : Object.entries(body) });
+          loses?.({ json: jsonText(body).slice(0, maxLog), fields: Array.isArray(body) ? [] : Object.entries(body) });
         if (withoutBody.includes(name))
           for (const [option, own] of Object.entries(ofOthers))
-            if (isFilled(options[option]) && !isGiven(options[own])) ignores(option);
+            if (isFilled(options[option]) && !isGiven(options[own])) ignores?.(option);
         const sent: unknown = sends(() => Reflect.apply(original, this, given));
         return isWhole && sent instanceof Promise ? sent.then((response) => withHeaders(response, readsHeaders)) : sent;
       });

@@ -159,9 +159,10 @@ export const hostMissing = overOperations({
   bad: "await this.helpers.httpRequest({ url: '/orders' });",
   good: "await this.helpers.httpRequest({ baseURL: 'https://api.acme.com', url: '/orders' });",
   docs: docs.httpHelpers,
+  kinds: 'all',
   onlyUsual: true,
-  fault({ run }) {
-    return run('plain')?.isHostless ? 'the URL of its request is only a path, without a host' : undefined;
+  fault(operation) {
+    return shownRun(operation)?.isHostless ? 'the URL of its request is only a path, without a host' : undefined;
   },
 });
 

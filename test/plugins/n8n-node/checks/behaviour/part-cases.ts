@@ -1259,6 +1259,18 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     }),
   },
   {
+    code: 'behaviour-url-without-host',
+    case: 'the webhook is created by a path, and the error says that it is',
+    bad: hook({
+      create: `try { kept.webhookId = (await request({ method: 'POST', url: '/webhooks', body: { url: address } })).id; return true; }
+        catch (error) { throw new Error('Failed to create the webhook: ' + error.message); }`,
+    }),
+    good: hook({
+      create: `try { kept.webhookId = (await request({ method: 'POST', baseURL: '${url}', url: '/webhooks', body: { url: address } })).id; return true; }
+        catch (error) { throw new Error('Failed to create the webhook: ' + error.message); }`,
+    }),
+  },
+  {
     code: 'behaviour-webhook-never-created',
     case: 'what `delete` leaves, with the events that it was created for',
     bad: hook({ ...ofEvent, delete: removed.replace('delete kept.webhookId;', '') }),
