@@ -2,7 +2,7 @@ import type { INodeType } from 'n8n-workflow';
 import { allPages } from '../all-pages.ts';
 import { type Prepared, prepareNode } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
-import { namedPage, pages, readsCount, readsPage, readsTotal } from '../simulated/page-fields.ts';
+import { namedPage, pages, readsCount, readsNext, readsPage, readsTotal } from '../simulated/page-fields.ts';
 import { type KnownValues, newShape, recordLists, type Shape } from '../simulated/recorder.ts';
 import { pageAfter, pageSizeOf, pageStart } from '../simulated/request-text.ts';
 import { hasEnded } from '../trace/ending.ts';
@@ -121,7 +121,7 @@ export async function tracePages(
     : undefined;
   const isFullPage = asObject !== undefined && (endsAtFullPage(asObject) || readsNoFields(asObject));
   const getsNextPage = [more, asObject].some((one) => one && getsSecondPage(one));
-  const missed = missedPage(more, isFullPage);
+  const missed = missedPage(more, isFullPage) ?? (getsNextPage ? undefined : await firstPageOnly(more));
   // Without optional fields, it is the same run.
   const filledIn = async () =>
     filled.prepared === prepared ? more : await runMore(all, type, { prepared: filled.prepared, answers }, stage);
@@ -186,14 +186,15 @@ function missedPage({ run, shapes }: More, isFullPage: boolean): PageFaults['mis
   const last = all.at(-1)?.entries ?? 0;
   const found = { requested: all.length, entries: (all.length - 1) * first.entries + last, output: run.count };
   if (isFullPage) return { ...found, isFull: true };
-  const isLost = all.length === pages && run.count === found.entries - last;
+  // The entries of all but the last page, or of one of them in place of those before.
+  const isLost = all.length === pages && [found.entries - last, first.entries, last].includes(run.count);
   // The number of entries may say that there are no more pages of the size that it takes for granted.
   const [one, other] = asked ?? [];
   // A request before the first page may tell how many there are.
   if (!one) return undefined;
   const isAlone = all.length === 1;
   if (isAlone && mayEnd({ run, shapes }, one)) return undefined;
-  const isNext = other !== undefined && pageAfter(one.url, other.url) !== undefined;
+  const isNext = other !== undefined && (pageAfter(one.url, other.url) ?? namedPage(other.url)) !== undefined;
   if (!isNext && !asked?.slice(0, 2).every(({ url }) => isPlaced(url))) return undefined;
   const read = [...shapes.values()];
   // Of pages as long as it asks for, the number of entries says how many there are.
@@ -204,6 +205,26 @@ function missedPage({ run, shapes }: More, isFullPage: boolean): PageFaults['mis
   const isWhole = run.count === found.entries || (isAlone && run.count === 1);
   if (isLeft && isWhole) return { ...found, output: found.entries };
   return isLost ? found : undefined;
+}
+
+/** The first page, where nothing follows it, whatever the field holds that the code reads and that leads to the next one. */
+async function firstPageOnly({ run, shapes, runAs }: More): Promise<PageFaults['missedPage']> {
+  const entries = entriesOfOnly(run);
+  if (entries === undefined || ![...shapes.values()].some(readsNext)) return undefined;
+  for (const next of ['number', 'offset', 'cursor', 'address'] as const)
+    for (const hasLists of [false, true]) {
+      const other = await runAs({ hasLists, next });
+      if (entriesOfOnly(other.run) === undefined) return undefined;
+    }
+  return { requested: 1, entries, output: entries };
+}
+
+/** The number of entries of the only page that it gets, where it says that there is another one, and all of them are output. */
+function entriesOfOnly(run: Run): number | undefined {
+  const [only, ...others] = run.requests;
+  const isAlone = hasEnded(run) && only?.hasNext === true && others.length === 0 && !run.readsHeaders;
+  const entries = isAlone ? only.page?.entries : undefined;
+  return entries === run.count && entries !== 0 ? entries : undefined;
 }
 
 /** Whether it gets one page with as many entries as it asks for, by which alone it can tell that there are more, and outputs them. */

@@ -153,7 +153,8 @@ export function answerOf(
     const trace = (fields: unknown[][]) => Object.fromEntries(withTrace(fields, { echo, entry, sought: own }, known));
     if (one.fields.size > 0 && depth < deepest) {
       const fields = [...one.fields].map(([name, shape]) => {
-        const paged = page && !isEntry ? pageField({ name, within: key, shape }, { ...page, size }) : undefined;
+        const paged =
+          page && !isEntry ? pageField({ name, within: key, shape }, { ...page, size, next: known.next }) : undefined;
         return [name, paged ? paged.value : make(shape, name, depth + 1, inner)];
       });
       return depth === 0 || key === '' ? trace(fields) : Object.fromEntries(fields);

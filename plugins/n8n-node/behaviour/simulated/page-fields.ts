@@ -1,4 +1,4 @@
-import { leadsOn, newShape, type Shape } from './recorder.ts';
+import { leadsOn, type NextAs, newShape, type Shape } from './recorder.ts';
 import { pageNumberOf } from './request-text.ts';
 
 /** One of several pages. */
@@ -35,6 +35,12 @@ export const readsPage = ({ fields, hasNext }: Shape): boolean =>
   [...fields].some(
     ([name, inner]) => (!isListOf(inner) && pageNames.some((one) => one.test(name))) || readsPage(inner),
   );
+
+/** Whether a field is read that has a value only where there is another page. */
+export const readsNext = ({ fields }: Shape): boolean =>
+  [...fields].some(([name, inner]) => (!isListOf(inner) && ofNext.test(name)) || readsNext(inner));
+const ofNext =
+  /^(?:next|next_?(?:page|url|link|token|page_?token|offset)|\w*cursor|\w*continuation_?token|page_?token|(?:has|is)_?more|has_?next(?:_?page)?)$/i;
 
 /** Entries that are called links, or pages. */
 const isListOf = ({ kind, element }: Shape): boolean =>
@@ -91,7 +97,7 @@ const ofSize = /^(?:page_?size|per_?page|page_?limit|limit)$/i;
  */
 export function pageField(
   { name, within, shape: { kind, fields, element } }: { name: string; within: string; shape: Shape },
-  { number, isLast, url, lastEntries, size }: Page & { size: number },
+  { number, isLast, url, lastEntries, size, next }: Page & { size: number; next?: NextAs | undefined },
 ): { value: unknown } | undefined {
   // Some go backwards.
   if (/^(next(_?page)?|prev(ious)?)$/i.test(name) && isLast) return { value: null };
@@ -118,10 +124,16 @@ export function pageField(
   if (isOfBoth && cursors.after.test(name)) return { value: isLast ? null : `cursor${number + 1}` };
   if (!leadsOn.test(name)) return undefined;
   if (isLast) return { value: null };
-  if (/offset$/i.test(name)) return { value: number * size };
-  if (kind === 'number') return { value: number + 1 };
-  if (!/^next$|ur[il]$|link$/i.test(name)) return { value: cursorAfter(number) };
-  return { value: nextAddress({ number, url, size }) };
+  const as = next ?? nextAs(name, kind);
+  if (as === 'offset') return { value: number * size };
+  if (as === 'number') return { value: number + 1 };
+  return { value: as === 'cursor' ? cursorAfter(number) : nextAddress({ number, url, size }) };
+}
+
+function nextAs(name: string, kind: Shape['kind']): NextAs {
+  if (/offset$/i.test(name)) return 'offset';
+  if (kind === 'number') return 'number';
+  return /^next$|ur[il]$|link$/i.test(name) ? 'address' : 'cursor';
 }
 
 const cursorAfter = (number: number) => `cursor${number + 1}`;

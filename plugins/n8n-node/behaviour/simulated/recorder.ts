@@ -17,6 +17,9 @@ export interface Shape {
   hasNext?: boolean;
 }
 
+/** What a field holds that leads to the next page. */
+export type NextAs = 'offset' | 'number' | 'cursor' | 'address';
+
 /** What fields are to hold that have a name of that kind. */
 export interface KnownValues {
   /** Of an address. */
@@ -71,6 +74,8 @@ export interface KnownValues {
   status?: string;
   /** Answers have more pages: see `pageField`. */
   hasMore?: boolean;
+  /** What of these answers leads to the next page, whatever its name. */
+  next?: NextAs;
   /** Headers of answers, by name; several values are sent one after the other. */
   headers?: ReadonlyMap<string, string | readonly string[]>;
   /** The parameter whose value entries of lists are looked for by. */

@@ -33,6 +33,9 @@ export const pagesOverlap = overOperations({
   },
 });
 
+/** Entries of a page up to which it is one of several; a larger number may stand for all. */
+const maxPageSize = 250;
+
 /** `with "Return All"`, or what the node calls it. */
 function toGetAll({ of }: RunOperation): string {
   const name = of.parameters.parameters.find((one) => allPages.test(one.name))?.raw['displayName'];
@@ -70,10 +73,12 @@ export const pagesMissing = overOperations({
     if (usual?.trace.getsNextPage) return undefined;
     if (!pages?.isFull || !hasEnded(pages) || pages.readsHeaders) return undefined;
     const last = pages.requests.at(-1);
-    if (!last?.isFullPage || !pageStart.test(last.url)) return undefined;
+    if (!last?.isFullPage) return undefined;
     // Another request may tell how many there are.
     if (new Set(pages.requests.map(addressOf)).size > 1) return undefined;
     const size = pageSizeOf(last.url);
+    const isOnly = pages.requests.length === 1 && size !== undefined && size >= 10 && size <= maxPageSize;
+    if (!isOnly && !pageStart.test(last.url)) return undefined;
     const page = size === undefined ? 'a full page' : `a full page of ${size} entries`;
     return `${all}, its last ${last.method} request to ${hostOf(last.url)} gets ${page}, and the next page is not requested`;
   },

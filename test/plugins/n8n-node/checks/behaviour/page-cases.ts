@@ -120,6 +120,15 @@ const untilShort = (compared: string, limit = 100): GivenNode => ({
     for (const order of orders) returnData.push({ json: order, pairedItem: { item: i } });`),
 });
 
+/** Gets pages by a cursor of the response. @param added what is done with `page` @param isOver whether it was the last one */
+const byNext = (added: string, isOver: string) =>
+  pages(`let cursor;
+    do {
+      const page = await request({ qs: { of: i, limit: 100, cursor } });
+      ${added};
+      cursor = page.nextCursor;
+    } while (all && !(${isOver}));`);
+
 /** Cases of the codes that are about pages of lists. */
 export const pageCases: readonly RuleCase<GivenNode>[] = [
   {
@@ -149,6 +158,30 @@ export const pageCases: readonly RuleCase<GivenNode>[] = [
     case: 'a full page, whatever field of it says where the next one is',
     bad: byOffset('response.orders.length <= 100'),
     good: byOffset('response.orders.length < 100 || response.nextOffset == null'),
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'all pages after the first one, if its cursor has a value',
+    bad: byNext('found.push(...page.orders)', 'cursor'),
+    good: byNext('found.push(...page.orders)', '!cursor'),
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'all pages after the first one, unless its cursor is a number',
+    bad: byNext('found.push(...page.orders)', 'cursor !== undefined'),
+    good: byNext('found.push(...page.orders)', "typeof cursor !== 'number'"),
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'all pages but the last one, which takes the place of the others',
+    bad: byNext('found.splice(0, found.length, ...page.orders)', '!cursor'),
+    good: byNext('found.push(...page.orders)', '!cursor'),
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'a single request for a page, unless it asks for more than any page has',
+    bad: pages('found.push(...(await request({ qs: { of: i, limit: all ? 100 : 10 } })).orders);'),
+    good: pages('found.push(...(await request({ qs: { of: i, limit: all ? 10_000 : 10 } })).orders);'),
   },
   {
     code: 'behaviour-pages-missing',
