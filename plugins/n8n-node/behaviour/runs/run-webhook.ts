@@ -10,6 +10,7 @@ import { isProof, tellsEvent, wildcard } from './webhook-names.ts';
 import { type Signature, startsWorkflow } from './webhook-samples.ts';
 import {
   deliverForged,
+  deliverTampered,
   type Guarded,
   hasSecretField,
   signatureOf,
@@ -44,6 +45,8 @@ export const traceWebhook: Trace = async (operation, type, stage) => {
   const isStarted = [plain, signed?.learned.plain].some((run) => run && startsWorkflow(run));
   if (signed && !signed.learned.plain.isRejected)
     runs.push({ ...withoutSecrets(signed.learned.plain), kind: 'signed' });
+  const tampered = signature && signed && !forged ? await deliverTampered(signed, signature) : undefined;
+  if (tampered) runs.push(tampered);
   const ignored = await deliverIgnored(operation, { unsigned: sample, signed }, type, stage, signature);
   const unanswered = [ignored, ...guarded.map((one) => one.learned.plain)].find((run) => run?.isUnanswered);
   if (unanswered) runs.push({ ...withoutSecrets(unanswered), kind: 'unanswered' });

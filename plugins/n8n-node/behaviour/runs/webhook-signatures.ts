@@ -41,6 +41,29 @@ export async function deliverForged({ samples, learned }: Guarded): Promise<Run 
   return started?.requests.length === 0 ? { ...started, ...named } : undefined;
 }
 
+/**
+ * Delivers the same with signatures that are as long as the right one, and differ from it as a whole or at the end.
+ * @returns the run, if the webhook starts the workflow with one of them
+ */
+export async function deliverTampered({ samples, learned }: Sampled, signature: Signature): Promise<Run | undefined> {
+  if (!startsWorkflow(learned.plain)) return undefined;
+  for (const count of [1, Number.POSITIVE_INFINITY]) {
+    const says: Signature['says'] = (name, digest) => {
+      const value = signature.says(name, digest);
+      if (!isProof(name)) return value;
+      const tampered = signature.says(name, otherEnd(digest, count));
+      return tampered === value ? otherEnd(value, 1) : tampered;
+    };
+    const run = await samples.deliver('forged', learned, { signature: { ...signature, says } });
+    if (startsWorkflow(run) && run.requests.length === 0) return { ...run, ...namedForged(proofsIn(samples)) };
+  }
+  return undefined;
+}
+
+/** A text whose last characters are others. */
+const otherEnd = (text: string, count: number): string =>
+  [...text].map((one, at) => (at < text.length - count ? one : one === 'a' ? 'b' : 'a')).join('');
+
 /** Whether it came to where it starts the workflow, with an event of which it makes no item. */
 const returnsData = ({ outputs = [], count, status = 200, isRejected, thrown, given }: Run): boolean =>
   !thrown && !given && !isRejected && status < 400 && count === 0 && outputs.length > 0;

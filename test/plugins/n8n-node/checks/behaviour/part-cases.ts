@@ -543,6 +543,18 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-webhook-unsigned-starts',
+    case: 'a signature of which only the length is compared',
+    bad: hook({ webhook: `${storedSigned('!given || given.length !== right.length')} ${started}` }),
+    good: hook({ webhook: `${storedSigned('!given || given.length !== right.length || given !== right')} ${started}` }),
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
+    case: 'a signature of which only the beginning is compared',
+    bad: hook({ webhook: `${storedSigned('!given || given.slice(0, 8) !== right.slice(0, 8)')} ${started}` }),
+    good: hook({ webhook: `${storedSigned('!given || given.slice(0, 64) !== right.slice(0, 64)')} ${started}` }),
+  },
+  {
+    code: 'behaviour-webhook-unsigned-starts',
     case: 'a token that users may enter',
     bad: tokened('token && token !== secretToken'),
     good: tokened('token !== secretToken'),
