@@ -64,7 +64,7 @@ export function leafOf(
     return true;
   if (namesStatus(key)) return status;
   if (address !== undefined && /url|uri|href|link|callback|endpoint|target|address|^hook$/i.test(key)) return address;
-  if (/(url|uri|href|link)$/i.test(key)) return `${filesHost}${key}/${echo}v${entry}`;
+  if (/(url|uri|href|link|endpoint)$/i.test(key)) return `${filesHost}${key}/${echo}v${entry}`;
   if (
     /(date|time|Date|Time|_at|At|created|updated|[mM]odified|[pP]ublished|received|timestamp|Timestamp|[a-z]On|_on)$/.test(
       key,
