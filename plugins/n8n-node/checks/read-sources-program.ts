@@ -9,7 +9,6 @@ import { comparisonsIn } from '../model/sources/comparisons.ts';
 import { exportsTo } from '../model/sources/exports-to.ts';
 import { hostOf } from '../model/sources/hosts.ts';
 import { errorText, interfaceText, type TextSight } from '../model/sources/interface-texts.ts';
-import { functionsIn, unawaitedIn } from '../model/sources/promises.ts';
 import { noFacts, type SourceFacts, type SourceOrder } from '../model/sources/source-facts.ts';
 import { maxFacts, maxProjectBytes } from '../model/sources/source-limits.ts';
 import type { SourceViolation } from '../model/sources/source-rule.ts';
@@ -136,15 +135,8 @@ class FileReader {
         this.#collectUses(node);
         break;
       case 'MemberExpression':
-        this.#add(this.#facts.asks, asksIn(node, this.#view), node);
-        break;
       case 'VariableDeclarator':
         this.#add(this.#facts.asks, asksIn(node, this.#view), node);
-        this.#add(this.#facts.unawaited, unawaitedIn(node, this.#view), node);
-        this.#addFunctions(node);
-        break;
-      case 'FunctionDeclaration':
-        this.#addFunctions(node);
         break;
     }
   }
@@ -164,11 +156,10 @@ class FileReader {
   }
 
   #collectUses(node: Node): void {
-    const { asks, comparisons, staticData, unawaited } = this.#facts;
+    const { asks, comparisons, staticData } = this.#facts;
     this.#add(asks, asksIn(node, this.#view), node);
     this.#add(comparisons, comparisonsIn(node, this.#view), node);
     this.#add(staticData, staticDataUses(node, this.#view), node);
-    this.#add(unawaited, unawaitedIn(node, this.#view), node);
   }
 
   #add<Sight extends { start: number }>(
@@ -180,14 +171,6 @@ class FileReader {
       const isLong = Object.values(about).some((text) => typeof text === 'string' && text.length > maxNameLength);
       if (isLong || facts.length >= maxFacts || this.#origin(start).bundled !== undefined) continue;
       facts.push({ ...about, ...this.#place(start), ...this.#exportsTo(node) });
-    }
-  }
-
-  #addFunctions(node: Node): void {
-    const { functions } = this.#facts;
-    for (const { start, ...about } of functionsIn(node)) {
-      const isLong = about.name.length > maxNameLength;
-      if (!isLong && functions.length < maxFacts) functions.push({ ...about, ...this.#place(start) });
     }
   }
 

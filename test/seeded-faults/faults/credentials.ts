@@ -309,14 +309,6 @@ export const credentialFaults: readonly Fault[] = [
   ),
   edit(
     apiKey,
-    'a version that comes twice',
-    "url: '/account'",
-    "url: '/v1/account'",
-    'credentials-test-path-doubled',
-    'test: ICredentialTestRequest',
-  ),
-  edit(
-    apiKey,
     'a default over the maximum',
     '  properties: INodeProperties[] = [\n',
     "  properties: INodeProperties[] = [\n    { displayName: 'Timeout', name: 'timeout', type: 'number', typeOptions: { maxValue: 20 }, default: 50 },\n",

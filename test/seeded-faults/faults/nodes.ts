@@ -296,51 +296,6 @@ export const nodeFaults: readonly Fault[] = [
     'nodes-boolean-always-true',
     "this.getNodeParameter('returnAll', itemIndex) || true",
   ),
-  edit(
-    'nodes/Harborline/resources/trackingEvent/operations.ts',
-    'a pause that nothing waits for',
-    'return await harborlineList.call(this, url, options, wanted);',
-    'new Promise((resolve) => setTimeout(resolve, 500));\n\treturn await harborlineList.call(this, url, options, wanted);',
-    'nodes-pause-not-awaited',
-    'new Promise((resolve) =>',
-  ),
-  edit(
-    operations,
-    'batches that are empty but for the first',
-    "const shipments = await harborlineList.call(this, '/shipments', filters, wanted);",
-    "const all = await harborlineList.call(this, '/shipments', filters, wanted);\n\tconst shipments: IDataObject[] = [];\n\tfor (let at = 0; at < all.length; at += 100) shipments.push(...all.slice(at, 100));",
-    'nodes-slice-end',
-    'slice(at, 100)',
-  ),
-  {
-    name: 'cents that are not rounded',
-    base: 'programmatic',
-    change: {
-      [operations]: (text) =>
-        swap(
-          "\treturn await harborlineRequest.call(this, 'POST', '/shipments', {\n",
-          "\tconst amount = this.getNodeParameter('weight', itemIndex) as number;\n\treturn await harborlineRequest.call(this, 'POST', '/shipments', {\n",
-        )(swap("weight: this.getNodeParameter('weight', itemIndex),", 'amount: amount * 100,')(text)),
-    },
-    expect: { code: 'nodes-amount-not-rounded', file: operations, at: 'amount * 100' },
-    blocks: false,
-  },
-  edit(
-    operations,
-    'a file that is named like its type',
-    "const body = this.getNodeParameter('updateFields', itemIndex, {});",
-    "const body = this.getNodeParameter('updateFields', itemIndex, {});\n\tconst [fileName, mimeType] = ['label.pdf', 'application/pdf'];\n\tawait this.helpers.prepareBinaryData(Buffer.from('label'), mimeType, fileName);",
-    'nodes-binary-metadata-swapped',
-    'mimeType, fileName',
-  ),
-  edit(
-    operations,
-    'a picture that is read as text',
-    "const body = this.getNodeParameter('updateFields', itemIndex, {});",
-    "const body = this.getNodeParameter('updateFields', itemIndex, {});\n\tconst file = await this.helpers.httpRequestWithAuthentication.call(this, 'harborlineApi', {\n\t\turl: 'https://api.harborline.example/v2/label',\n\t});\n\tawait this.helpers.prepareBinaryData(Buffer.from(file), 'label.pdf');",
-    'nodes-binary-read-as-text',
-    'this.helpers.prepareBinaryData',
-  ),
   {
     name: 'a key that is kept for everyone',
     base: 'programmatic',

@@ -10,10 +10,8 @@ import { readmeLanguage } from '../../project/readme/readme-language.ts';
 import { documentsMayBeUnsent } from '../../project/unsent-documents.ts';
 import { documentationOf } from '../../rule.ts';
 import { offerOf, selectionsOf } from './offered-resources.ts';
-import { fieldLines } from './readme-fields.ts';
 import { type DocsSubject, templateRules, tooShort } from './rules/docs-rules.ts';
 import { exampleRules } from './rules/example-rules.ts';
-import { fieldRules, mayJudge } from './rules/field-rules.ts';
 import { rules } from './rules/index.ts';
 import { linkRules } from './rules/link-rules.ts';
 import { operationUnknown } from './rules/operation-unknown.ts';
@@ -25,15 +23,7 @@ const maxForeignShare = 0.4;
 export const docsCheck = defineCheck({
   name: 'docs',
   title: 'The README explains how to install and use the package',
-  rules: documentationOf([
-    readmeMissing,
-    ...templateRules,
-    ...rules,
-    ...linkRules,
-    operationUnknown,
-    ...fieldRules,
-    ...exampleRules,
-  ]),
+  rules: documentationOf([readmeMissing, ...templateRules, ...rules, ...linkRules, operationUnknown, ...exampleRules]),
   modes: ['project', 'package'],
   cacheVersion: 'built in',
   async *run(context) {
@@ -71,7 +61,6 @@ export const docsCheck = defineCheck({
     }
     yield* checkRules(linkRules, { ...subject, missing });
     yield* listedOperations(text, context);
-    yield* namedFields(text, context);
   },
 });
 
@@ -81,13 +70,6 @@ async function* listedOperations(text: Readme, context: CheckContext): AsyncGene
   const described = lists.length > 0 ? await describedIn(context) : undefined;
   const offer = described && offerOf(described);
   if (offer) yield* checkRules([operationUnknown], { readme: text, lists, offer });
-}
-
-/** Loads the nodes only for a README that says what to enter in their fields. */
-async function* namedFields(text: Readme, context: CheckContext): AsyncGenerator<Observation> {
-  const lines = fieldLines(text);
-  const described = mayJudge(lines) ? await describedIn(context) : undefined;
-  if (described && described.unknown.length === 0) yield* checkRules(fieldRules, { readme: text, lines, described });
 }
 
 /** Loads the nodes only for a package that has workflows for its users. */

@@ -3,8 +3,7 @@ import type { DescribedPackage } from '../../model/descriptions/described-packag
 import type { SourceFacts } from '../../model/sources/source-facts.ts';
 
 /** What code requests from n8n and does with it, and the descriptions. */
-export interface AskSubject
-  extends Pick<SourceFacts, 'asks' | 'comparisons' | 'staticData' | 'unawaited' | 'functions'> {
+export interface AskSubject extends Pick<SourceFacts, 'asks' | 'comparisons' | 'staticData'> {
   all: DescribedPackage;
   /** Whether code or an expression mentions a word: more than a definition has it as a name. */
   isMentioned(word: string): boolean;

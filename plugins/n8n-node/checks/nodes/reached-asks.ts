@@ -5,7 +5,7 @@ import { type DescribedPackage, describedPackage } from '../../model/description
 import { methodsNamed } from '../../model/parameters/methods-named.ts';
 import { everyParameter } from '../../model/parameters/parameter.ts';
 import { mayReadMember, mentions } from '../../model/sources/mentions.ts';
-import type { Ask, Comparison, StaticDataUse, Unawaited } from '../../model/sources/source-facts.ts';
+import type { Ask, Comparison, StaticDataUse } from '../../model/sources/source-facts.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { isUsed } from '../../model/sources/used-exports.ts';
 import { versionsOf } from './ask-subject.ts';
@@ -27,16 +27,13 @@ export const reachedAsks: Service<ReachedAsks> = {
     const reached = await service(reachedFiles);
     // What nothing imports never runs.
     const used = await service(isUsed);
-    const runs = (at: Ask | Comparison | StaticDataUse | Unawaited) =>
-      (reached === undefined || reached.has(at.file)) && used(at);
+    const runs = (at: Ask | Comparison | StaticDataUse) => (reached === undefined || reached.has(at.file)) && used(at);
     const isCalled = calledMethods(all);
     const asks = facts.asks.filter((one) => runs(one) && isCalled(one.listMethod));
     const comparisons = facts.comparisons.filter(runs);
     const staticData = facts.staticData.filter(runs);
-    const unawaited = facts.unawaited.filter(runs);
-    const { functions } = facts;
     const [isMentioned, mayRead] = [await service(mentions), await service(mayReadMember)];
-    const subject = { asks, comparisons, staticData, unawaited, functions, all, isMentioned, mayRead };
+    const subject = { asks, comparisons, staticData, all, isMentioned, mayRead };
     const unknown: Observation[] = [];
     for await (const observation of checkRules(askRules, subject)) unknown.push(observation);
     return { asks, unknown };

@@ -1,5 +1,4 @@
 import { memoize } from '../../memoize.ts';
-import type { Display } from '../../model/parameters/display-conditions.ts';
 import { everyParameter, type Level, type Parameter } from '../../model/parameters/parameter.ts';
 import { type Plain, plainOf } from '../../model/parameters/plain.ts';
 
@@ -11,7 +10,7 @@ export interface Route {
   path: string;
   parameter: Parameter;
   /** Set for a part of an option. */
-  choice: { value: unknown; display: Display | undefined } | undefined;
+  choice: { value: unknown } | undefined;
 }
 
 /** Whether a function of the node may change the request. */
@@ -30,7 +29,7 @@ export const routesOf = memoize((parameters: Level): readonly Route[] => {
       const plain = plainOf(option);
       const inner = plainOf(plain?.['routing']);
       if (!plain || !inner) continue;
-      const choice = { value: plain['value'], display: undefined };
+      const choice = { value: plain['value'] };
       routes.push({ routing: inner, raw: plain, path: `${path}.${String(plain['value'])}`, parameter, choice });
     }
   }

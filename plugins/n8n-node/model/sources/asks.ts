@@ -17,8 +17,6 @@ interface AskSight {
   credential?: string;
   /** The parameter of an entry, which has fields of its own. */
   collection?: string;
-  /** The name of the field that an entry becomes the value of: `{ note: options.title }`, `body.note = options.title`. */
-  givenTo?: string;
   /** Whether the code handles its absence. */
   fallback: boolean;
   /** Whether code may have another value in the place of a field of a credential, and assigns none to it. */
@@ -81,18 +79,7 @@ function memberAsked(node: Node, view: SourceView): AskSight | undefined {
   const name = memberName(node);
   if (name === undefined || node.type !== 'MemberExpression' || isWritten(node)) return undefined;
   const owner = ownerIn(node.object, view);
-  const givenTo = fieldAround(node);
-  const at = { start: node.property.start, fallback: isOptional(node), ...(givenTo !== undefined && { givenTo }) };
-  return owner && memberOf(owner, name, at, view);
-}
-
-/** The name of the field of which a node is the whole value. */
-function fieldAround(node: Node): string | undefined {
-  let at = node;
-  while (at.parent && at.parent.type !== 'Property' && unwrap(at.parent) === unwrap(node)) at = at.parent;
-  const { parent } = at;
-  if (parent?.type === 'Property' && parent.value === at) return keyName(parent);
-  return parent?.type === 'AssignmentExpression' && parent.right === at ? memberName(unwrap(parent.left)) : undefined;
+  return owner && memberOf(owner, name, { start: node.property.start, fallback: isOptional(node) }, view);
 }
 
 /** `const { apiKey } = await this.getCredentials('acmeApi')` */
@@ -118,12 +105,7 @@ function wholeAsked(node: Node, view: SourceView): AskSight[] {
   return isHandedOn ? [{ kind: 'whole', name: '', ...owner, fallback: false, start: node.start }] : [];
 }
 
-function memberOf(
-  owner: Owner,
-  name: string,
-  at: Pick<AskSight, 'start' | 'fallback' | 'givenTo'>,
-  view: SourceView,
-): AskSight {
+function memberOf(owner: Owner, name: string, at: Pick<AskSight, 'start' | 'fallback'>, view: SourceView): AskSight {
   if ('collection' in owner) return { kind: isAssigned(name, view) ? 'assigned' : 'entry', name, ...owner, ...at };
   const fallback = at.fallback || isAssigned(name, view) || isReplaced(name, view);
   const isDefaulted = fallback && !occurs(String.raw`cred\w*\.${escaped(name)}\s?[?|]{0,2}=[^=]`, view);

@@ -56,8 +56,6 @@ function byFile(facts: SourceFacts, paths: readonly string[]): Map<string, Sourc
   const asks = Map.groupBy(facts.asks, ({ file }) => file);
   const comparisons = Map.groupBy(facts.comparisons, ({ file }) => file);
   const staticData = Map.groupBy(facts.staticData, ({ file }) => file);
-  const unawaited = Map.groupBy(facts.unawaited, ({ file }) => file);
-  const functions = Map.groupBy(facts.functions, ({ file }) => file);
   const unread = Map.groupBy(facts.unread, ({ file }) => file);
   return new Map(
     paths.map((path) => [
@@ -69,8 +67,6 @@ function byFile(facts: SourceFacts, paths: readonly string[]): Map<string, Sourc
         asks: asks.get(path) ?? [],
         comparisons: comparisons.get(path) ?? [],
         staticData: staticData.get(path) ?? [],
-        unawaited: unawaited.get(path) ?? [],
-        functions: functions.get(path) ?? [],
         unread: unread.get(path) ?? [],
       },
     ]),
@@ -86,8 +82,6 @@ export function joinFacts(all: readonly SourceFacts[]): SourceFacts {
     asks: all.flatMap(({ asks }) => asks),
     comparisons: all.flatMap(({ comparisons }) => comparisons),
     staticData: all.flatMap(({ staticData }) => staticData),
-    unawaited: all.flatMap(({ unawaited }) => unawaited),
-    functions: all.flatMap(({ functions }) => functions),
     unread: all.flatMap(({ unread }) => unread),
   };
 }

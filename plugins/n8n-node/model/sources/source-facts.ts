@@ -43,8 +43,6 @@ export const Ask = Type.Object({
   credential: Type.Optional(Type.String()),
   /** The parameter of an entry. */
   collection: Type.Optional(Type.String()),
-  /** The name of the field that an entry becomes the value of: `{ note: options.title }`, `body.note = options.title`. */
-  givenTo: Type.Optional(Type.String()),
   /** Whether the code handles its absence. */
   fallback: Type.Boolean(),
   /** Whether code may have another value in the place of a field of a credential, and assigns none to it. */
@@ -84,25 +82,6 @@ export const StaticDataUse = Type.Object({
 });
 export type StaticDataUse = Static<typeof StaticDataUse>;
 
-/** A result that code uses without `await`. */
-export const Unawaited = Type.Object({
-  name: Type.String(),
-  /** The imported function; absent where it is known to return a promise. */
-  callee: Type.Optional(Type.String()),
-  /** What it is imported from: `./verify`. */
-  from: Type.Optional(Type.String()),
-  exports: ExportsTo,
-  ...Place,
-});
-export type Unawaited = Static<typeof Unawaited>;
-
-/** A function that other files may import. */
-const DeclaredFunction = Type.Object({
-  name: Type.String(),
-  isAsync: Type.Boolean(),
-  ...Place,
-});
-
 /** A file that was not read, and why. */
 const Unread = Type.Object({ file: Type.String(), reason: Type.String() });
 
@@ -114,8 +93,6 @@ export const SourceFacts = Type.Object({
   asks: Type.Array(Ask),
   comparisons: Type.Array(Comparison),
   staticData: Type.Array(StaticDataUse),
-  unawaited: Type.Array(Unawaited),
-  functions: Type.Array(DeclaredFunction),
   unread: Type.Array(Unread),
 });
 export type SourceFacts = Static<typeof SourceFacts>;
@@ -127,8 +104,6 @@ export const noFacts = (): SourceFacts => ({
   asks: [],
   comparisons: [],
   staticData: [],
-  unawaited: [],
-  functions: [],
   unread: [],
 });
 

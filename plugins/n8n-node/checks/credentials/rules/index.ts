@@ -2,14 +2,12 @@ import type { CredentialRule } from '../credential-subject.ts';
 import { fieldUnused } from './field-unused.ts';
 import { hostIgnored } from './host-ignored.ts';
 import { identityRules } from './identity-rules.ts';
-import { oauthRules } from './oauth-rules.ts';
-import { oauthTokenRegion } from './oauth-token-region.ts';
+import { oauthIncomplete } from './oauth-incomplete.ts';
 import { secretRules } from './secret-rules.ts';
 import { serviceRules } from './service-rules.ts';
-import { testBodyUnsent, testCannotFail, testRuleInverted } from './test-cannot-fail.ts';
+import { testCannotFail, testRuleInverted } from './test-cannot-fail.ts';
 import { testHostFixed } from './test-host-fixed.ts';
 import { testOfDocumentation } from './test-of-documentation.ts';
-import { testPathDoubled } from './test-path-doubled.ts';
 
 /** About what a credential says of itself; those that hold for nodes as well are in shared-rules/. */
 export const rules: readonly CredentialRule[] = [
@@ -18,12 +16,9 @@ export const rules: readonly CredentialRule[] = [
   ...serviceRules,
   testCannotFail,
   testRuleInverted,
-  testBodyUnsent,
   testHostFixed,
   hostIgnored,
   fieldUnused,
-  testPathDoubled,
-  ...oauthRules,
-  oauthTokenRegion,
+  oauthIncomplete,
   testOfDocumentation,
 ];

@@ -101,40 +101,6 @@ function ignoredOfOAuth({ description, fields }: CredentialSubject['credential']
   };
 }
 
-/** `={{ $credentials.apiKey }}`, and nothing else. */
-const fieldAlone = /^=\{\{\s*\$credentials\??(?:\.(\w+)|\["(\w+)"\]|\['(\w+)'\])\s*\}\}$/;
-
-/** A secret by which requests of the service are known. */
-const ofWebhook = /hook|signing|signature/i;
-
-const authRepeated: CredentialRule = {
-  code: 'credentials-auth-repeated',
-  title: 'Basic authentication sends the same field twice',
-  severity: 'error',
-  why: 'The user name is sent as the password too, and no part of a request has the secret: the service rejects every request.',
-  fix: 'Use the field with the secret for `password`.',
-  bad: "auth: { username: '={{ $credentials.accountId }}', password: '={{ $credentials.accountId }}' }",
-  good: "auth: { username: '={{ $credentials.accountId }}', password: '={{ $credentials.apiKey }}' }",
-  docs: docs.credentialFiles,
-  *check({ credential: { description, fields, methods } }) {
-    const { properties } = plainOf(description['authenticate']) ?? {};
-    const { username, password } = plainOf(plainOf(properties)?.['auth']) ?? {};
-    const [, a, b, c] = fieldAlone.exec(String(password)) ?? [];
-    const name = a ?? b ?? c;
-    if (name === undefined || username !== password || methods.has('preAuthentication')) return;
-    // A key alone may stand for both.
-    const sent = JSON.stringify(properties);
-    const isSent = (field: string) => new RegExp(`\\b${field}\\b`).test(sent.replaceAll('"password":', ''));
-    const secrets = [...everyParameter(fields)].filter(({ raw }) => plainOf(raw['typeOptions'])?.['password'] === true);
-    const [left, ...others] = secrets;
-    // Of several, or of one for something else, code may be who reads it.
-    if (!left || others.length > 0 || left.name === name || ofWebhook.test(left.name)) return;
-    if (!/^\w+$/.test(left.name) || isSent(left.name)) return;
-    const message = `auth: ${shown(name)} is sent as user name and as password, and ${shown(left.name)} is not sent`;
-    yield { message, about: { object: description, key: 'authenticate' } };
-  },
-};
-
 const testIncomplete: CredentialRule = {
   code: 'credentials-test-without-address',
   title: 'Test of the credential has no absolute URL',
@@ -196,4 +162,4 @@ function testedByNodes({ credential: { name }, all }: CredentialSubject): boolea
 const onlyReceives = (methods: ReadonlySet<string>) =>
   methods.has('webhook') && ![...methods].some((method) => /^(?:execute|poll|trigger|webhookMethods)/.test(method));
 
-export const secretRules = [readable, authenticateInvalid, authRepeated, testIncomplete, untested];
+export const secretRules = [readable, authenticateInvalid, testIncomplete, untested];

@@ -75,25 +75,6 @@ export const testRuleInverted: CredentialRule = {
   },
 };
 
-/** A test that is sent without its body. */
-export const testBodyUnsent: CredentialRule = {
-  code: 'credentials-test-body-unsent',
-  title: 'Test of the credential does not send its body',
-  severity: 'error',
-  why: 'n8n sends no body with GET, which is the default of `method`. The service does not get what it needs to test the key.',
-  fix: "Set the method that the API expects, such as `method: 'POST'`. Do not move secrets to `qs`: URLs are logged.",
-  bad: "test = { request: { url: '/login', body: { key: '={{$credentials.apiKey}}' } } };",
-  good: "test = { request: { method: 'POST', url: '/login', body: { key: '={{$credentials.apiKey}}' } } };",
-  docs: docs.credentialFiles,
-  *check({ credential: { description } }) {
-    const request = plainOf(plainOf(description['test'])?.['request']) ?? {};
-    const { method = 'GET', body } = request;
-    const fields = plainOf(body);
-    if (method !== 'GET' || !fields || Object.keys(fields).length === 0) return;
-    yield { message: 'test: n8n sends no body with GET', about: { object: description, key: 'test' } };
-  },
-};
-
 /** A test that is a method of a node. */
 export const testMethodCannotFail: NodeRule = {
   ...documentation,

@@ -8,11 +8,8 @@ import type { Rule } from '../../../rule.ts';
 import { type AskSubject, versionsOf } from '../ask-subject.ts';
 import { fieldHint, fieldsNamed } from '../field-hint.ts';
 import { addedParameters } from '../node-subject.ts';
-import { collectionFieldCopied } from './collection-field-copied.ts';
 import { collectionFieldUnknown, isCollection, namesIn, ofObjects } from './collection-field-unknown.ts';
 import { comparedValueUnknown, offeredFor } from './compared-value-unknown.ts';
-import { resultNotAwaited } from './result-not-awaited.ts';
-import { staticDataGlobal } from './static-data-global.ts';
 import { staticDataUnknown } from './static-data-unknown.ts';
 
 const parameterUnknown: Rule<AskSubject> = {
@@ -158,11 +155,8 @@ export const askRules: readonly Rule<AskSubject>[] = [
   credentialUndeclared,
   credentialFieldUnknown,
   collectionFieldUnknown,
-  collectionFieldCopied,
   comparedValueUnknown,
   staticDataUnknown,
-  staticDataGlobal,
-  resultNotAwaited,
 ];
 
 const slipHint = (meant: string) => `; did you mean ${shown(meant)}?`;

@@ -1,5 +1,4 @@
 import { docs } from '../../../docs-links.ts';
-import type { Condition } from '../../../model/parameters/display-conditions.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
 import { isUnknown, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
@@ -51,30 +50,6 @@ const actionTwice = overVersions(
         const names = [first, second].map(({ raw }) => shown(textOf(raw['name']) ?? '')).join(' and ');
         yield { message: `operation: ${names} have the action ${shown(action)}`, about: { object: second.raw } };
       }
-    }
-  },
-);
-
-const limitInverted = overVersions(
-  {
-    code: 'nodes-limit-inverted',
-    title: 'Limit is shown only if "Return All" is on',
-    severity: 'error',
-    why: 'The limit applies if "Return All" is off. Users cannot see it then, and the node always uses its default.',
-    fix: 'Show it with `returnAll: [false]`.',
-    bad: "{ displayName: 'Limit', name: 'limit', type: 'number', displayOptions: { show: { returnAll: [true] } } }",
-    good: "{ displayName: 'Limit', name: 'limit', type: 'number', displayOptions: { show: { returnAll: [false] } } }",
-    docs: docs.userInterface,
-  },
-  function* ({ parameters }) {
-    for (const { type, raw, display } of parameters.named.get('limit') ?? []) {
-      const isOnlyFor = (value: boolean, conditions: readonly Condition[] = []) =>
-        conditions.some(({ key, values }) => /^\/?returnAll$/.test(key) && values.every((one) => one === value));
-      // It may be the size of a page.
-      if (type !== 'number' || /\bpage|\ball\b/i.test(`${textOf(raw['displayName'])} ${textOf(raw['description'])}`))
-        continue;
-      if (isOnlyFor(true, display?.show) || isOnlyFor(false, display?.hide))
-        yield { message: '"limit" is only shown if "returnAll" is on', about: { object: raw, key: 'displayOptions' } };
     }
   },
 );
@@ -135,4 +110,4 @@ function isSecret({ type, name, raw }: Parameter): boolean {
   return secretLabel.test(label) && !/\b(id|name|expir\w*|type|scope)\b/i.test(label);
 }
 
-export const operationRules: readonly NodeRule[] = [withoutAction, actionTwice, limitInverted, secretParameter];
+export const operationRules: readonly NodeRule[] = [withoutAction, actionTwice, secretParameter];

@@ -9,9 +9,7 @@ import { isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../
 import { listed } from '../../../rule.ts';
 import { type NodeRule, overVersions } from '../node-subject.ts';
 import { hasPreSend, type Route, routesOf } from '../routes.ts';
-import { pageQueryReplaced } from './page-query-replaced.ts';
 import { always, bothOf, displayOfChoice, propertyTwice, routingInvalid, sendWithoutEffect } from './routing-rules.ts';
-import { sentValueRules } from './sent-value-rules.ts';
 
 /**
  * Rules about nodes whose requests n8n sends.
@@ -251,8 +249,6 @@ export const requestRules: readonly NodeRule[] = [
   valueFieldUnknown,
   parameterNotShown,
   propertyTwice,
-  pageQueryReplaced,
-  ...sentValueRules,
   routingInvalid,
   sendWithoutEffect,
 ];

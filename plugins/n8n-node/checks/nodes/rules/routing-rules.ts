@@ -205,7 +205,7 @@ interface Target {
 }
 
 /** The fields of a request that have nothing but the value of a parameter. */
-export function targetsOf(routing: Plain): Target[] {
+function targetsOf(routing: Plain): Target[] {
   const { property, type, value } = plainOf(routing['send']) ?? {};
   const isPlain = value === undefined;
   const { qs, body } = plainOf(routing['request']) ?? {};

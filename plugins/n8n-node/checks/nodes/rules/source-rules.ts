@@ -1,46 +1,33 @@
 import type { Node } from 'oxc-parser';
 import { catchAround, functionAround, memberName, outermost, unwrap } from '../../../ast/children.ts';
-import { helpersOf, isHelper } from '../../../ast/helper-call.ts';
-import { keyName } from '../../../ast/scope.ts';
 import { docs } from '../../../docs-links.ts';
 import { referencesTo } from '../../../model/sources/exports-to.ts';
 import type { NodeRule } from '../../../model/sources/source-rule.ts';
 import type { SourceView } from '../../../model/sources/source-view.ts';
-import { amountNotRounded } from './amount-not-rounded.ts';
-import { binaryMetadataSwapped } from './binary-metadata-swapped.ts';
-import { binaryReadAsText } from './binary-read-as-text.ts';
+import { booleanAlwaysTrue } from './boolean-always-true.ts';
+import { busyWait } from './busy-wait.ts';
 import { credentialKept } from './credential-kept.ts';
-import { pauseNotAwaited } from './pause-not-awaited.ts';
-import { sliceEnd } from './slice-end.ts';
-import { slipRules } from './slip-rules.ts';
+import { headerCase } from './header-case.ts';
 import { webhookNotRegistered } from './webhook-not-registered.ts';
 import { webhookStatusInBody } from './webhook-status-in-body.ts';
 
-const fileNotEncoded: NodeRule = {
-  code: 'nodes-file-not-encoded',
-  title: 'File is sent as text instead of base64',
-  severity: 'error',
-  why: '`buffer.toString()` decodes the file as UTF-8: the API cannot decode it as base64, and the bytes of a picture or a PDF are lost.',
-  fix: "Encode it: `buffer.toString('base64')`.",
-  bad: 'body: { base64: buffer.toString() }',
-  good: "body: { base64: buffer.toString('base64') }",
-  docs: docs.nodeMethods,
-  types: ['Property'],
-  check({ node }) {
-    if (node.type !== 'Property' || !/^(?:.*_)?base_?64|base64$|^b64/i.test(keyName(node) ?? '')) return undefined;
-    const value = unwrap(node.value);
-    if (value.type !== 'CallExpression' || value.arguments.length > 0) return undefined;
-    const callee = unwrap(value.callee);
-    if (callee.type !== 'MemberExpression' || memberName(callee) !== 'toString') return undefined;
-    const object = unwrap(callee.object);
-    if (object.type !== 'Identifier' || !/buf|binary|file|bytes/i.test(object.name)) return undefined;
-    const message = `"${keyName(node)}" is not base64: ${object.name}.toString() decodes the file as UTF-8`;
-    return [{ message, start: value.start, end: value.end }];
-  },
-};
-
 /** Methods of n8n that send requests; `call` gives them their context. */
 const sends = /^(?:httpRequest|request)(?:WithAuthentication|WithAuthenticationPaginated|OAuth1|OAuth2)?$/;
+
+/** `this.helpers.httpRequest`, `this.helpers.httpRequest.call` */
+function isRequest(given: Node): boolean {
+  const callee = unwrap(given);
+  if (callee.type !== 'MemberExpression') return false;
+  const name = memberName(callee) ?? '';
+  return name === 'call' ? isRequest(callee.object) : sends.test(name) && helpersOf(callee) !== undefined;
+}
+
+/** The object whose `helpers` have a member: `this` of `this.helpers.request`. */
+function helpersOf(member: Node): Node | undefined {
+  if (member.type !== 'MemberExpression') return undefined;
+  const helpers = unwrap(member.object);
+  return helpers.type === 'MemberExpression' && memberName(helpers) === 'helpers' ? unwrap(helpers.object) : undefined;
+}
 
 const returnNotAwaited: NodeRule = {
   code: 'nodes-return-not-awaited',
@@ -56,7 +43,7 @@ const returnNotAwaited: NodeRule = {
     const handler = catchAround(node);
     if (node.type !== 'ReturnStatement' || !node.argument || !handler) return undefined;
     const value = unwrap(node.argument);
-    if (value.type !== 'CallExpression' || !isHelper(value.callee, sends)) return undefined;
+    if (value.type !== 'CallExpression' || !isRequest(value.callee)) return undefined;
     if (isCaughtByCallers(node, handler, view)) return undefined;
     return [
       {
@@ -116,7 +103,7 @@ const requestNotAwaited: NodeRule = {
           end: value.callee.end,
         },
       ];
-    if (value.type !== 'CallExpression' || !(isHelper(value.callee, sends) || isRequestOfOwn(value.callee, view)))
+    if (value.type !== 'CallExpression' || !(isRequest(value.callee) || isRequestOfOwn(value.callee, view)))
       return undefined;
     const message = 'The request is sent without `await`: its failure is not noticed';
     return [{ message, start: value.start, end: value.end }];
@@ -186,15 +173,11 @@ function isOfCredentialTest(owner: Node, view: SourceView): boolean {
 export const sourceRules: readonly NodeRule[] = [
   webhookNotRegistered,
   webhookStatusInBody,
-  fileNotEncoded,
   returnNotAwaited,
   requestNotAwaited,
   requestDeprecated,
-  pauseNotAwaited,
-  sliceEnd,
-  amountNotRounded,
-  binaryMetadataSwapped,
-  binaryReadAsText,
   credentialKept,
-  ...slipRules,
+  busyWait,
+  booleanAlwaysTrue,
+  headerCase,
 ];

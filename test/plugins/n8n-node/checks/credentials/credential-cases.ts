@@ -30,17 +30,6 @@ const header = (value: string) => ({
   credential: { authenticate: { type: 'generic', properties: { headers: { A: value } } } },
 });
 
-/** A credential with a key and a domain, which are sent as user name and password. */
-const ofBasic = (username: string, password: string, secret: object = key): Given => ({
-  credential: {
-    properties: [secret, domain],
-    authenticate: {
-      type: 'generic',
-      properties: { auth: { username: `={{ $credentials${username} }}`, password: `={{ $credentials${password} }}` } },
-    },
-  },
-});
-
 /** A credential of two regions, with a header that depends on them. */
 const ofRegions = (header: string): Given => ({
   credential: {
@@ -186,24 +175,6 @@ export const credentialCases: readonly RuleCase<Given>[] = [
     case: 'settings of OAuth, which n8n reads in fields only',
     bad: ofOAuth({ type: 'oauth2', properties: { accessTokenUrl: 'https://acme.io/token' } }),
     good: ofOAuth({ type: 'generic', properties: { headers: { A: '={{ $credentials.clientId }}' } } }),
-  },
-  {
-    code: 'credentials-auth-repeated',
-    case: 'the user name as the password',
-    bad: ofBasic('.domain', '.domain'),
-    good: ofBasic('.domain', '.apiKey'),
-  },
-  {
-    code: 'credentials-auth-repeated',
-    case: 'a secret of webhooks, which is in no request',
-    bad: ofBasic('.domain', '.domain'),
-    good: ofBasic('.domain', '.domain', field('signingSecret', { typeOptions: { password: true } })),
-  },
-  {
-    code: 'credentials-auth-repeated',
-    case: 'a secret that stands for both',
-    bad: ofBasic('["domain"]', '["domain"]'),
-    good: ofBasic('.apiKey', '.apiKey'),
   },
   {
     code: 'credentials-test-without-address',

@@ -4,10 +4,6 @@ import type { Given } from '../../shared-rules/given-package.ts';
 
 const key = { displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' };
 const hidden = (name: string, value: string) => ({ displayName: name, name, type: 'hidden', default: value });
-const ofGoogle = [
-  hidden('authUrl', 'https://accounts.google.com/o/oauth2/v2/auth'),
-  hidden('accessTokenUrl', 'https://oauth2.googleapis.com/token'),
-];
 
 /** An OAuth2 credential with fields of its own. */
 const oAuth2 = (...properties: object[]): Given => ({
@@ -149,32 +145,10 @@ export const serviceCases: readonly RuleCase<Given>[] = [
     },
   }),
   {
-    code: 'credentials-test-path-doubled',
-    case: 'a version in both parts of the URL',
-    bad: withTest({ baseURL: 'https://api.acme.example/v1', url: '/v1/me' }, []),
-    good: withTest({ baseURL: 'https://api.acme.example/v1', url: '/v2/me' }, []),
-  },
-  {
-    code: 'credentials-test-path-doubled',
-    case: 'after a host from the credential',
-    bad: withTest({ baseURL: '={{$credentials.domain}}/api/', url: 'api/me' }, []),
-    good: withTest({ baseURL: '={{$credentials.domain}}/teams', url: '/teams/me' }, []),
-  },
-  {
     code: 'credentials-test-rule-inverted',
     case: 'a rule that says how success looks',
     bad: withTest({ url: 'https://api.acme.example/me' }, [ofBody('success', true)]),
     good: withTest({ url: 'https://api.acme.example/me' }, [ofBody('success', false), ofBody('error', true)]),
-  },
-  {
-    code: 'credentials-test-body-unsent',
-    case: 'a login without a method',
-    bad: withTest({ url: 'https://api.acme.example/login', body: { key: '={{$credentials.apiKey}}' } }),
-    good: withTest({
-      method: 'POST',
-      url: 'https://api.acme.example/login',
-      body: { key: '={{$credentials.apiKey}}' },
-    }),
   },
   {
     code: 'credentials-host-ignored',
@@ -332,18 +306,6 @@ export const serviceCases: readonly RuleCase<Given>[] = [
     case: 'an address that the grant needs',
     bad: oAuth2(hidden('grantType', 'authorizationCode'), hidden('authUrl', '')),
     good: oAuth2(hidden('grantType', 'clientCredentials'), hidden('authUrl', '')),
-  },
-  {
-    code: 'credentials-oauth-without-refresh',
-    case: 'Google without offline access',
-    bad: oAuth2(...ofGoogle, hidden('authQueryParameters', 'prompt=consent')),
-    good: oAuth2(...ofGoogle, hidden('authQueryParameters', 'access_type=offline')),
-  },
-  {
-    code: 'credentials-oauth-without-refresh',
-    case: 'a query that is not there',
-    bad: oAuth2(...ofGoogle),
-    good: oAuth2(...ofGoogle, { ...hidden('authQueryParameters', ''), type: 'string' }),
   },
   {
     code: 'credentials-oauth-incomplete',

@@ -484,103 +484,6 @@ const listings: readonly [
   ],
 ];
 
-/** A credential with the required field `API Key`, the field `Notes` and, with a default, `Base URL`. */
-function credentialWith(baseUrl: string | undefined): string {
-  const field = (displayName: string, name: string, more: object = {}) => ({
-    ...{ displayName, name, type: 'string', default: '', ...more },
-  });
-  const properties = [
-    field('API Key', 'apiKey', { typeOptions: { password: true }, required: true }),
-    field('Notes', 'notes'),
-    ...(baseUrl === undefined ? [] : [field('Base URL', 'baseUrl', { default: baseUrl })]),
-  ];
-  const authenticate = {
-    type: 'generic',
-    properties: { headers: { Authorization: '=Token {{$credentials.apiKey}}' } },
-  };
-  const members = { name: 'acmeApi', displayName: 'Acme API', properties, authenticate };
-  const fields = Object.entries(members).map(([name, value]) => `${name} = ${JSON.stringify(value)};`);
-  return `export class AcmeApi { ${fields.join(' ')} }`;
-}
-
-/** The codes of what a README gets wrong about the fields of a credential. */
-async function wrongFields(credentials: string, baseUrl: string | undefined): Promise<string[]> {
-  const code = { 'package.json': manifest, 'credentials/AcmeApi.credentials.ts': credentialWith(baseUrl) };
-  const readme = without('credentials', `## Credentials\n\n${credentials}`);
-  const found = await findingsIn(code, { 'README.md': readme });
-  return found.map(({ code }) => code).filter((code) => /^docs-(?:credential-|required-)/.test(code));
-}
-
-/** What a README says of credentials that is wrong, and what is near and fine. */
-const aboutFields: readonly [code: string, row: { raises: string; spares: string; baseUrl?: string }][] = [
-  [
-    'docs-credential-default',
-    {
-      raises: '| Field | Meaning |\n|---|---|\n| Base URL | The API (default: `https://acme.io/api/v1`) |',
-      spares: '| Field | Meaning |\n|---|---|\n| Base URL | The API (default: `https://acme.io/api/`) |',
-      baseUrl: 'https://acme.io/api',
-    },
-  ],
-  [
-    'docs-credential-default',
-    {
-      raises: '- **Base URL** - `https://acme.io` (default)',
-      // Only an example, and the default of something else.
-      spares: '- **Base URL** - for example `https://acme.io`\n- **Portal** - `https://acme.io` (default)',
-      baseUrl: 'https://acme.io/api',
-    },
-  ],
-  [
-    'docs-credential-default',
-    {
-      raises: '- `Base URL`: the API, defaulting to `https://acme.dev`.',
-      spares:
-        '- `Base URL`: the API, defaulting to `https://acme.io`.\n\n## Changelog\n\n- Base URL: default https://acme.dev',
-      baseUrl: 'https://acme.io',
-    },
-  ],
-  [
-    'docs-credential-prefix',
-    {
-      raises: '1. Enter the key with its prefix (`Token abc`).',
-      spares: '1. Enter the key without its prefix (not `Token abc`).\n2. Enter the ID with its prefix (`acme-1`).',
-    },
-  ],
-  [
-    'docs-credential-field-unknown',
-    {
-      raises: '1. Enter your **API URL** and your **API Key**.',
-      // The second line is about a page of the service.
-      spares: '1. Enter your **API Key**.\n2. Enter the **Webhook URL** on the page of your account.',
-    },
-  ],
-  [
-    'docs-required-left-empty',
-    {
-      raises: '- To try it: leave the **API Key** field empty.',
-      spares: '- To try it: leave **Notes** empty, and never leave the page blank.',
-    },
-  ],
-  [
-    'docs-required-left-empty',
-    { raises: '- Leave **API Key** empty to try it.', spares: '- Never leave **API Key** empty.' },
-  ],
-  [
-    'docs-credential-field-unknown',
-    {
-      raises: '1. Enter the **API Key** and the **Base URL**.',
-      spares: '1. Enter the **API Key**, then copy the **Webhook URL** of the trigger.',
-    },
-  ],
-  [
-    'docs-credential-field-unknown',
-    {
-      raises: '1. Fill in **API Key** and **Host**.',
-      spares: '1. Fill in **API Key** and **Name**.',
-    },
-  ],
-];
-
 describe('the rules of the docs check', () => {
   const rules = everyRule(docsCheck.rules);
 
@@ -600,15 +503,6 @@ describe('the rules of the docs check', () => {
     rules.raised(code, [code]);
     expect(await unknownIn(spares, resources ?? invoices)).toEqual([]);
     rules.notRaised(code, []);
-  });
-
-  it.each(aboutFields)('%s is raised by what a README says of a field (%#)', async (code, row) => {
-    const found = await wrongFields(row.raises, row.baseUrl);
-    expect(found).toEqual([code]);
-    rules.raised(code, found);
-    const spared = await wrongFields(row.spares, row.baseUrl);
-    expect(spared).toEqual([]);
-    rules.notRaised(code, spared);
   });
 
   it('docs-example-node-unknown is raised by the type of a node on its author\u2019s machine', async () => {
@@ -646,10 +540,6 @@ describe('the rules of the docs check', () => {
     expect(await inExample(type, { resource: right.resource, operation: '={{ $json.operation }}' })).toEqual([]);
     expect(await inExample('n8n-nodes-other.acme', { operation: 'unknown' })).toEqual([]);
     rules.notRaised(code, []);
-  });
-
-  it('does not miss a URL that a credential with a place of another name has', async () => {
-    expect(await wrongFields('1. Enter your **API URL** and your **API Key**.', 'https://acme.io')).toEqual([]);
   });
 
   rules.seen();

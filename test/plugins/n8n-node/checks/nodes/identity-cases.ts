@@ -42,14 +42,6 @@ const returnAll = (initial: boolean, values: readonly boolean[], ofKind?: string
   description: 'Whether to return all results or only up to a given limit',
   displayOptions: { show: { returnAll: values, ...(ofKind && { kind: [ofKind] }) } },
 });
-const limited = (displayOptions: object, fields: object = {}): Given => ({
-  node: {
-    properties: [
-      { displayName: 'Return All', name: 'returnAll', type: 'boolean', default: false },
-      { displayName: 'Limit', name: 'limit', type: 'number', default: 50, displayOptions, ...fields },
-    ],
-  },
-});
 /** A credential that is shown for a value of a switch. */
 const withSwitch = (value: unknown): Given => ({
   node: {
@@ -131,18 +123,6 @@ export const identityCases: readonly RuleCase<Given>[] = [
       { name: 'Open', value: 'get', action: 'Open a ticket' },
       { name: 'Close', value: 'close', action: 'Close a ticket' },
     ),
-  },
-  {
-    code: 'nodes-limit-inverted',
-    case: 'shown with all results',
-    bad: limited({ show: { returnAll: [true] } }),
-    good: limited({ show: { returnAll: [false] } }),
-  },
-  {
-    code: 'nodes-limit-inverted',
-    case: 'hidden without all results',
-    bad: limited({ hide: { returnAll: [false] } }),
-    good: limited({ show: { returnAll: [true] } }, { displayName: 'Limit per Page' }),
   },
   {
     code: 'nodes-operation-without-action',

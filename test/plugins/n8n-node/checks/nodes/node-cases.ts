@@ -2,7 +2,6 @@ import type { RuleCase } from '../../rule-case.ts';
 import type { Given } from '../../shared-rules/given-package.ts';
 import { identityCases } from './identity-cases.ts';
 import { requestCases } from './request-cases.ts';
-import { sentValueCases } from './sent-value-cases.ts';
 
 const text = (name: string, more: object = {}) => ({ displayName: name, name, type: 'string', default: '', ...more });
 const codex = (value: unknown): Given => ({
@@ -33,7 +32,6 @@ const asking = (values: readonly string[]) => ({
 export const nodeCases: readonly RuleCase<Given>[] = [
   ...identityCases,
   ...requestCases,
-  ...sentValueCases,
   {
     code: 'nodes-name-invalid',
     case: 'a dot',

@@ -103,6 +103,22 @@ const withFields = (value: string) =>
     ],
   });
 
+/** A date of a collection that reads one of another collection. @param operation that has the other one */
+const readsCollection = (operation: string): Given => {
+  const collection = (name: string, shown: string, value: string) => ({
+    ...{ displayName: name, name, type: 'collection', default: {} },
+    displayOptions: { show: { operation: [shown] } },
+    options: [text('published', { routing: { request: { body: { published: value } } } })],
+  });
+  return declarative({
+    properties: [
+      listed,
+      collection('createFields', operation, '={{ $value }}'),
+      collection('updateFields', 'list', '={{ $parameter.createFields.published }}'),
+    ],
+  });
+};
+
 const withPreSend = declarative(
   { properties: [routed({ request: { url: '/order' }, send: { preSend: [() => {}] } })] },
   { credential: { authenticate: undefined } },
@@ -518,6 +534,12 @@ export const requestCases: readonly RuleCase<Given>[] = [
     case: 'an optional one in the query',
     bad: inQuery(['get'], false),
     good: inQuery(['get', 'delete'], false),
+  },
+  {
+    code: 'nodes-request-parameter-not-shown',
+    case: 'a field that reads the collection of another operation',
+    bad: readsCollection('get'),
+    good: readsCollection('list'),
   },
   {
     code: 'nodes-parameter-never-shown',

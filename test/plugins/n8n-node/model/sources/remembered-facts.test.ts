@@ -23,8 +23,6 @@ function reader(count = 1) {
       asks: [],
       comparisons: [],
       staticData: [],
-      unawaited: [],
-      functions: [],
       unread: [],
     };
   };

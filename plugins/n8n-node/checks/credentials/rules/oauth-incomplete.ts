@@ -12,7 +12,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   authentication: ['body', 'header'],
 };
 
-const incomplete: CredentialRule = {
+export const oauthIncomplete: CredentialRule = {
   code: 'credentials-oauth-incomplete',
   title: 'OAuth2 credential cannot get a token',
   severity: 'error',
@@ -95,36 +95,3 @@ const onlyUrls = ([field, ...others]: readonly Parameter[]): Parameter | undefin
   field?.choices?.length && others.length === 0 && field.choices.every(({ value }) => /^https:/.test(String(value)))
     ? field
     : undefined;
-
-/** Services that give no refresh token unless they are asked for one. */
-const offlineHosts = /^=?https:\/\/accounts\.(?:google\.com|zoho\.[a-z.]+)\//i;
-
-const withoutRefresh: CredentialRule = {
-  code: 'credentials-oauth-without-refresh',
-  title: 'OAuth2 credential gets no refresh token',
-  severity: 'error',
-  why: 'Google and Zoho return a refresh token only for `access_type=offline`. Without one, the credential stops working after an hour, and users have to connect again. Reported as a warning if users see the field.',
-  fix: "Set `authQueryParameters` to 'access_type=offline&prompt=consent'.",
-  bad: "{ displayName: 'Auth URI Query Parameters', name: 'authQueryParameters', type: 'hidden', default: '' }",
-  good: "{ displayName: 'Auth URI Query Parameters', name: 'authQueryParameters', type: 'hidden', default: 'access_type=offline&prompt=consent' }",
-  docs: 'https://developers.google.com/identity/protocols/oauth2/web-server#creatingclient',
-  *check({ credential: { extends: parents, fields, complete } }) {
-    if (!parents.includes('oAuth2Api') || !complete) return;
-    const hiddenField = (name: string) => onlyHidden(fields.named.get(name) ?? []);
-    const authUrl = hiddenField('authUrl');
-    const address = textOf(authUrl?.raw['default']) ?? '';
-    if (!authUrl || !offlineHosts.test(address) || /access_type/.test(address)) return;
-    if (textOf(hiddenField('grantType')?.raw['default']) === 'clientCredentials') return;
-    const own = fields.named.get('authQueryParameters') ?? [];
-    const query = hiddenField('authQueryParameters');
-    const text = textOf(query?.raw['default']);
-    // Users may enter it, or an expression may have it.
-    if ((own.length > 0 && text === undefined) || text?.startsWith('=') || text?.includes('access_type=offline'))
-      return;
-    const message = 'authQueryParameters: `access_type=offline` is missing';
-    // What is not there is inherited: an empty field that n8n shows.
-    yield { message, ...(own.length === 0 && { severity: 'warning' }), about: { object: (query ?? authUrl).raw } };
-  },
-};
-
-export const oauthRules: readonly CredentialRule[] = [incomplete, withoutRefresh];
