@@ -3,7 +3,7 @@ import { Judge } from '../judge/judge.ts';
 import type { JudgedSource, JudgeRequest } from '../judge/judge-request.ts';
 import type { kitsOf } from '../judge/n8n-releases.ts';
 import { findRecordedRun } from '../judge/recorded-run.ts';
-import { serviceError } from '../kernel/errors.ts';
+import { serviceError, usageError } from '../kernel/errors.ts';
 import { logEntryOf, type TimedEvent } from '../kernel/events.ts';
 import type { Finding } from '../kernel/finding.ts';
 import type { KitSource } from '../kernel/kits.ts';
@@ -53,6 +53,8 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
     requireClearPaths(request);
     const { cache, log, progress, n8n = request.n8n } = options;
     const offline = options.offline || Boolean(process.env['SERVICE_OFFLINE']);
+    if (offline && request.subject.mode === 'package')
+      throw usageError('a published package cannot be read with --offline: verify the folder of the project instead');
     const wanted = n8n && (await kitsNamed(n8n, { offline, log }));
     // Lint rules are those of the first kit of the project type, whatever else is wanted.
     const kits = wanted ? withoutTwins([...wanted, ...request.kits.slice(0, 1)]) : request.kits;
@@ -78,7 +80,7 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
       kits: wanted?.map(({ name, lock }) => ({ name, lock: lock.href })),
       ...(options.early && { changed: options.early.changed }),
     };
-    const recorded = await findRecordedRun(judgeRequest, kits);
+    const recorded = signal.aborted ? undefined : await findRecordedRun(judgeRequest, kits);
     const events = new Channel<TimedEvent>();
     const started = performance.now();
     const onEvent = (event: TimedEvent) => {

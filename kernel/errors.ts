@@ -32,7 +32,7 @@ export const errorCatalogue = {
     exit: 1,
     http: 404,
     message: '{what} does not exist',
-    next: 'Check the ID; `service runs list` lists the runs of this account.',
+    next: 'Check the ID: `service runs list`, `keys list`, `webhooks list` and `repositories list` show those of this account, `service admin account list` all accounts.',
   },
   AMBIGUOUS_RUN_ID: {
     exit: 2,

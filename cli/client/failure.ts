@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalogue, isErrorCode, ServiceError, serviceError } from '../../kernel/errors.ts';
 import { guard } from '../../kernel/guard.ts';
+import { printable } from '../../kernel/printable.ts';
 import { tryJson } from '../../kernel/project-files.ts';
 import * as schemas from './schemas.ts';
 
@@ -43,13 +44,17 @@ const transientCodes = new Set<ErrorCode>(['RATE_LIMITED', 'IDEMPOTENCY_IN_PROGR
  */
 export function errorOfResponse(response: ErrorResponse, baseUrl: string): ServiceError | TransientError {
   const retryAfter = secondsOf(response.retryAfter);
-  const error = problemIn(response, retryAfter) ?? unexpectedResponse(response, baseUrl, retryAfter);
+  const error = problemIn(response, baseUrl, retryAfter) ?? unexpectedResponse(response, baseUrl, retryAfter);
   const isTransient = transientStatuses.has(response.status) || transientCodes.has(error.code);
   return isTransient ? new TransientError(error, retryAfter) : error;
 }
 
 /** Parses `application/problem+json` of CONTRACT 1. */
-function problemIn({ type, text }: ErrorResponse, retryAfter: number | undefined): ServiceError | undefined {
+function problemIn(
+  { type, text }: ErrorResponse,
+  baseUrl: string,
+  retryAfter: number | undefined,
+): ServiceError | undefined {
   if (!type.endsWith('json')) return undefined;
   const problem = tryJson(text);
   if (!guard(schemas.Problem).is(problem)) return undefined;
@@ -59,7 +64,9 @@ function problemIn({ type, text }: ErrorResponse, retryAfter: number | undefined
   // SPEC 7.2; each cloud has its own upper limit.
   if (code === 'INVALID_PAYLOAD' && fault?.pointer === '#/timeout') {
     const reason = (fault.detail ?? 'not accepted').slice(0, maxDetailLength);
-    return new ServiceError('INVALID_TIMEOUT', `Invalid --timeout: ${reason}`, errorCatalogue.INVALID_TIMEOUT.next);
+    const next =
+      'Pass --timeout, or set `timeout` in .service/config.json, to a number of seconds that the cloud allows.';
+    return new ServiceError('INVALID_TIMEOUT', `Invalid timeout for ${printable(baseUrl)}: ${reason}`, next);
   }
   const message = (problem.detail ?? problem.title ?? code).slice(0, maxDetailLength);
   const next = errorCatalogue[code].next

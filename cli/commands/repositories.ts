@@ -1,3 +1,4 @@
+import { usageError } from '../../kernel/errors.ts';
 import type { Repository } from '../client/api-types.ts';
 import { retryBriefly } from '../client/retry.ts';
 import { cloudCommand } from '../cloud-command.ts';
@@ -14,8 +15,12 @@ export const list = cloudCommand(
 export const trust = cloudCommand(
   async (cloud, { args, interruption: { signal } }) => {
     const [branch, environment] = [lineFlag(args, '--branch', 256), lineFlag(args, '--environment', 256)];
+    const repository = args.positionals[0] ?? '';
+    // Of GitHub: https://docs.github.com/rest/repos
+    if (!/^[A-Za-z0-9][\w-]*\/[\w.-]+$/.test(repository))
+      throw usageError(`Invalid repository "${repository}": use owner/name, as in acme/n8n-nodes-acme`);
     const wanted = {
-      repository: args.positionals[0] ?? '',
+      repository,
       ...(branch !== undefined && { branch }),
       ...(environment !== undefined && { environment }),
     };

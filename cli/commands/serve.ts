@@ -12,11 +12,15 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
     ...readSettings(process.env),
     ...readTrustedProxies('--trusted-proxy', args.value('--trusted-proxy')),
   };
+  const database = databasePlace(args, process.env);
+  const workers = wholeNumber(args, '--workers', { minimum: 0, maximum: 1_000 });
+  if (workers === 0 && 'folder' in database)
+    terminal.err('Warning: no run will start. Only this process can use the embedded database, and it has no workers.');
   const cloud = await startCloud({
-    database: databasePlace(args, process.env),
+    database,
     host: args.value('--host'),
     port: wholeNumber(args, '--port', { minimum: 0, maximum: 65_535 }),
-    workers: wholeNumber(args, '--workers', { minimum: 0, maximum: 1_000 }),
+    workers,
     plugins: pluginReferences(process.cwd(), args.values('--plugin')),
     isolation: isolationFlag(args),
     settings,

@@ -4,6 +4,7 @@ import { ServiceError, usageError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
 import type { CollectedFile } from '../../runner/source/collect-files.ts';
+import { PathSet, pathFault } from '../../runner/source/path-rules.ts';
 import { notePath } from '../../runner/source/stored-path.ts';
 import type { Arguments } from '../arguments.ts';
 import type { Invocation } from '../command.ts';
@@ -198,9 +199,14 @@ function dryRun(
   const files = subject.mode === 'project' ? uploadedFiles(subject) : [];
   const leftOut = subject.mode === 'project' ? subject.leftOut : [];
   const total = files.reduce((sum, { size }) => sum + size, 0);
+  const refused = refusedPaths(files);
   if (json) {
     const named = subject.mode === 'project' ? { packageName: subject.name } : { packageRef: subject.name };
-    const left = { ...(leftOut.length > 0 && { leftOut }), ...(pluginsNotRun.length > 0 && { pluginsNotRun }) };
+    const left = {
+      ...(leftOut.length > 0 && { leftOut }),
+      ...(refused.length > 0 && { refused }),
+      ...(pluginsNotRun.length > 0 && { pluginsNotRun }),
+    };
     terminal.document(jsonText({ projectType, ...named, files, total, ...left }));
     return 0;
   }
@@ -217,7 +223,18 @@ function dryRun(
   if (leftOut.length > 0) terminal.out('Not uploaded:');
   for (const { path, why, reason } of leftOut)
     terminal.out(`  ${printable(path)}  ${dim(`(${printable(why)})`)}: ${printable(reason)}`);
+  if (refused.length > 0) terminal.out('A cloud refuses the upload until these are renamed or excluded:');
+  for (const { path, reason } of refused) terminal.out(`  ${printable(path)}  ${reason}`);
   return 0;
+}
+
+/** Paths that no cloud takes, whatever its limits are. */
+function refusedPaths(files: readonly CollectedFile[]): { path: string; reason: string }[] {
+  const paths = new PathSet();
+  return files.flatMap(({ path }) => {
+    const reason = pathFault(path) ?? paths.addFile(path);
+    return reason === undefined ? [] : [{ path, reason }];
+  });
 }
 
 function uploadedFiles({ files, note }: ProjectSubject): CollectedFile[] {

@@ -1,4 +1,5 @@
 import { counted } from '../../kernel/counted.ts';
+import { usageError } from '../../kernel/errors.ts';
 import type { Delivery } from '../client/api-types.ts';
 import { retryBriefly } from '../client/retry.ts';
 import { cloudCommand } from '../cloud-command.ts';
@@ -14,7 +15,12 @@ export const list = cloudCommand(
 
 /** `service webhooks create <url>`: prints the secret, which cannot be read again. */
 export const create = cloudCommand(
-  (cloud, { args, interruption }) => cloud.createWebhook(args.positionals[0] ?? '', interruption.signal),
+  (cloud, { args, interruption }) => {
+    const url = args.positionals[0] ?? '';
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+      throw usageError(`Invalid URL "${url}": use one such as https://acme.example/verified`);
+    return cloud.createWebhook(url, interruption.signal);
+  },
   ({ webhookId, url, secret }) => [`${webhookId}  ${url}`, `Secret: ${secret}`],
 );
 
