@@ -90,6 +90,7 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
 ] }`,
     docs,
     *check(subject) {
+      if (subject.partial) return;
       const slips = new SlipSearch();
       const causes = new Map<string, { reason: string; hides: boolean; isSlip: boolean; dependent: Conditional[] }>();
       for (const conditional of conditionals(subject)) {

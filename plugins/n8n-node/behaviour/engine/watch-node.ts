@@ -79,7 +79,7 @@ interface HelpersWatch {
  * Options of other clients, such as axios and n8n's own `request`, with those that `httpRequest` has in their place.
  * Source: @n8n/backend-network 2.41, dist/http/axios/request.js
  */
-const ofOthers = { form: 'body', formData: 'body', data: 'body', params: 'qs', query: 'qs' };
+const ofOthers = { form: 'body', formData: 'body', data: 'body', json: 'body', params: 'qs', query: 'qs' };
 
 export function watchHelpers(
   context: object,

@@ -52,7 +52,9 @@ export function leafOf(
   if (kind === 'number' && /(_at|At)$/.test(key)) return date;
   if (
     kind === 'number' &&
-    /(time|Time|date|Date|timestamp|created|modified|published|received|_utc)$|^ts$|_ts$/.test(key)
+    /(time|Time|date|Date|timestamp|[cC]reated|[uU]pdated|[mM]odified|[pP]ublished|[rR]eceived|_utc)$|^ts$|_ts$/.test(
+      key,
+    )
   )
     return epochOf(date, inMilliseconds);
   if (kind === 'number' || /(count|total|amount|size|number|price|quantity|duration|progress|percent)$/i.test(key))

@@ -63,7 +63,7 @@ function asked(node: Node, view: SourceView): AskSight | undefined {
   const callee = unwrap(node.callee);
   const method = memberName(callee);
   if (method === undefined) return undefined;
-  if (method === 'getNodeParameter') return parameterAsked(node.arguments, view, isOfEditor(node, view));
+  if (method === 'getNodeParameter') return parameterAsked(node.arguments, view, isWithoutItems(node, view));
   if (method === 'getCurrentNodeParameter') return currentAsked(node, view);
   if (withCredential.test(method)) return credentialAsked(node.arguments[0], view);
   if (method !== 'call' || callee.type !== 'MemberExpression') return undefined;
@@ -178,22 +178,25 @@ const goesOn = memoize(({ param, body }: CatchClause): boolean => {
 function parameterAsked(
   [name, second, third]: readonly Node[],
   view: SourceView,
-  isEditor = false,
+  isWithoutItem = false,
 ): AskSight | undefined {
   const text = name && view.constants.text(name)?.text;
   if (!name || text === undefined) return undefined;
   const { start } = name;
   // In `execute`, the second argument is the index of the item; elsewhere it is the fallback value.
-  const fallback = third !== undefined || (second !== undefined && (isEditor || isValue(unwrap(second))));
+  const fallback = third !== undefined || (second !== undefined && (isWithoutItem || isValue(unwrap(second))));
   return { kind: 'parameter', name: text, fallback, start };
 }
 
-/** Whether a function is only for lists of the editor, by the type of its context. */
-function isOfEditor(node: Node, view: SourceView): boolean {
+/** Whether n8n takes the second argument for the fallback, by the type of the context of a function: items have no index there. */
+function isWithoutItems(node: Node, view: SourceView): boolean {
   const around = functionAround(node);
   const parameters = around && 'params' in around ? [around.params].flat() : [];
   const head = parameters.map((one) => view.text.slice(one.start, one.end)).join();
-  return /\bILoadOptionsFunctions\b/.test(head) && !/\bI\w*(?:Execute|Poll|Trigger|Hook|Webhook)Functions\b/.test(head);
+  return (
+    /\bI(?:LoadOptions|Poll|Trigger|Hook|Webhook)Functions\b/.test(head) &&
+    !/\bI\w*(?:Execute\w*|SupplyData|AllExecute)Functions\b/.test(head)
+  );
 }
 
 /** A path that begins with `&` is one beside the list. */

@@ -25,6 +25,10 @@ const operationElsewhere = /opera|ressour|recurso|risors|zasób|ресурс|о�
 const isUnknown = (message: string): boolean =>
   unknown.test(message) || (unknownElsewhere.test(message) && operationElsewhere.test(message));
 
+/** `Unknown operation: undefined` */
+const withoutName =
+  /\b(?:unknown|unsupported|invalid|unrecogni[sz]ed)\b.{0,20}\boperation\b\W{0,5}undefined\b|\boperation\W{0,5}undefined\W{0,5}is (?:not|un)\b/i;
+
 export const operationUnknown = overOperations({
   code: 'behaviour-operation-unknown',
   title: 'Operation is in the description, but the code refuses it',
@@ -42,6 +46,11 @@ export const operationUnknown = overOperations({
     const [message = ''] = plain?.thrown?.message.split('\n') ?? [];
     const names = [choices.operation, choices.resource].filter((name) => typeof name === 'string');
     const isNamed = names.some((name) => name.length > 2 && message.includes(name));
+    if (plain?.requests.length === 0 && withoutName.test(message))
+      return {
+        what: `the code refuses it, because it does not get what was selected: ${shown(message)}`,
+        stack: plain.thrown?.stack ?? '',
+      };
     return plain?.requests.length === 0 && isNamed && isUnknown(message)
       ? 'the code refuses it as unknown'
       : alwaysRefused(operation, all, ownCredentials);

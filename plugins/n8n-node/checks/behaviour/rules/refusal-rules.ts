@@ -29,6 +29,9 @@ const withParameters = new Set<RunOperation['kind']>([
   'supplyData',
 ]);
 
+/** Of them, what users start as it is shown. */
+const withShown = new Set<RunOperation['kind']>(['execute', 'poll', 'trigger', 'webhookMethods']);
+
 /** Source: n8n-core 2.41, dist/execution-engine/node-execution-context/node-execution-context.js */
 const hiddenCredential = 'Credentials not found';
 
@@ -51,7 +54,7 @@ function refusalRule({ kind, message, ...rule }: Documentation): BehaviourRule {
         // What other values hide too is a matter of those.
         if (reason !== 'missing' && isVariant(operation)) continue;
         const isHidden = reason === 'hidden' || reason === 'hiddenByDefault';
-        if (isHidden && (operation.kind !== 'execute' || needsOther(operation, refusal.name))) continue;
+        if (isHidden && (!withShown.has(operation.kind) || needsOther(operation, refusal.name))) continue;
         faults.push({ refusal, reason, operation });
       }
       const byPages = new Set(

@@ -296,7 +296,11 @@ const requestsIn = ({ runs }: RunOperation['trace']) => runs.flatMap(({ requests
 const sendsInUrlAlone = ({ trace }: RunOperation): boolean =>
   requestsIn(trace).some(({ inUrl = [], doubled = [] }) => inUrl.some((secret) => !doubled.includes(secret)));
 
-const doubledIn = (trace: RunOperation['trace']) => requestsIn(trace).flatMap(({ doubled = [] }) => doubled)[0];
+/** Of a request that is about a token itself, the token is what it asks about. */
+const doubledIn = (trace: RunOperation['trace']) =>
+  requestsIn(trace).flatMap(({ doubled = [], url }) =>
+    /token|introspect/i.test(new URL(url).pathname) ? [] : doubled,
+  )[0];
 
 /** The secrets that requests have in headers, each with the host that it is sent to. */
 const inHeaders = memoize((all: readonly RunOperation[]): ReadonlySet<string> => {

@@ -41,7 +41,8 @@ const returnNotAwaited: NodeRule = {
   types: ['ReturnStatement'],
   check({ node, view }) {
     const handler = catchAround(node);
-    if (node.type !== 'ReturnStatement' || !node.argument || !handler) return undefined;
+    // One without the error is meant for what else is in `try`.
+    if (node.type !== 'ReturnStatement' || !node.argument || !handler?.param) return undefined;
     const value = unwrap(node.argument);
     if (value.type !== 'CallExpression' || !isRequest(value.callee)) return undefined;
     if (isCaughtByCallers(node, handler, view)) return undefined;

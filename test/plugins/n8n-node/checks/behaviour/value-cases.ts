@@ -696,6 +696,24 @@ const readBy = (read: string): GivenNode => {
 };
 const choiceCases: readonly RuleCase<GivenNode>[] = [
   {
+    code: 'behaviour-option-ignored',
+    case: 'the body of an older client',
+    bad: sending("await request({ method: 'POST', url: 'https://api.acme.example/notes', json: { note: 'n' } });"),
+    good: sending(
+      "await request({ method: 'POST', url: 'https://api.acme.example/notes', json: true, body: { note: 'n' } });",
+    ),
+  },
+  {
+    code: 'behaviour-operation-unknown',
+    case: 'a selected operation that gets lost on its way to the code',
+    bad: sending(
+      "const run = (name) => { if (name !== 'getOrder') throw new Error('Unknown operation: ' + name); };\nrun(this.getNodeParameter('orderId', i).operation);",
+    ),
+    good: sending(
+      "const run = (name) => { if (name === undefined) throw new Error('Unknown operation: ' + name); };\nrun(this.getNodeParameter('orderId', i));",
+    ),
+  },
+  {
     code: 'behaviour-parameter-not-sent',
     case: 'a text that is taken for a boolean',
     bad: readBy("typeof filters.read === 'boolean' && { read: filters.read }"),
