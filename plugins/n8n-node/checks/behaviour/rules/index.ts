@@ -1,7 +1,7 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
 import { bufferAsJson, collectionSent, getWithBody, jsonTwice, optionIgnored } from './body-rules.ts';
 import { continueIgnored, failedItemLost } from './continue-rules.ts';
-import { credentialKept } from './credential-rules.ts';
+import { credentialKept } from './credential-kept.ts';
 import { credentialUnused } from './credential-unused.ts';
 import {
   webhookRejectedStarts,
