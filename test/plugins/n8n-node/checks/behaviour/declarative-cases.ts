@@ -15,9 +15,9 @@ const routed = (more = '') => `{ request: { url: '=/orders/{{$parameter.orderId}
 const before = (body: string) => routed(`send: { preSend: [async function (options) { ${body}\nreturn options; }] }`);
 const after = (body: string) => routed(`output: { postReceive: [async function (items, response) { ${body} }] }`);
 /** Outputs a label as a file. @param options of the request */
-const download = (options: string, name = "'label.pdf'") =>
+const download = (options: string) =>
   `{ request: { url: '=/labels/{{$parameter.orderId}}', ${options} }, output: { postReceive: [async function (items, { body }) {
-    const data = await this.helpers.prepareBinaryData(Buffer.from(body), ${name});
+    const data = await this.helpers.prepareBinaryData(Buffer.from(body), 'label.pdf');
     return [{ json: {}, binary: { data } }];
   }] } }`;
 
