@@ -19,13 +19,6 @@ const toldAt = (file: string, fault: Fault, at?: string): Fault => ({
 /** What went wrong in projects from outside, when faults were made there that no rule was written for. */
 export const daily = {
   behaviour: [
-    subscriber(
-      'daily: a delete with the method of get',
-      "method: 'DELETE',",
-      "method: 'GET',",
-      'behaviour-delete-reads',
-      { at: "name: 'Delete'", blocks: false },
-    ),
     pierbook(
       'daily: an operation that the code does not know',
       "const operation = this.getNodeParameter('operation', i);",

@@ -20,7 +20,6 @@ import { noVariants } from '../runs/tried-variants.ts';
 import { simulateApi } from '../simulated/api.ts';
 import { SimulatedCredentials } from '../simulated/credentials.ts';
 import { watchJoinedUrls } from '../simulated/joined-urls.ts';
-import { watchLocalTimes } from '../simulated/local-times.ts';
 import { type Outcomes, outcomesIn } from '../simulated/outcomes.ts';
 import { seedRandomness } from '../simulated/randomness.ts';
 import { watchSignatures } from '../simulated/signatures.ts';
@@ -45,7 +44,6 @@ Error.stackTraceLimit = 50;
 const watches: Stage['watches'] = {
   random: seedRandomness(),
   signatures: watchSignatures(),
-  localTimes: watchLocalTimes(),
   joinedUrls: watchJoinedUrls(),
 };
 const types = new Map<string, ICredentialType>();

@@ -33,7 +33,7 @@ export interface OpenedNode {
    * @param filter what a user searches for
    * @param page what the list before said of the next page
    */
-  editorMethod(group: string, method: string, filter?: string, page?: unknown): Promise<unknown>;
+  editorMethod(group: string, method: string, filter?: string): Promise<unknown>;
   credentialTest(method: string, credential: object): Promise<unknown>;
   supplyData(): Promise<unknown>;
   /** Whether n8n keeps anything for it, for its next call. */
@@ -135,7 +135,7 @@ export function openNode(core: Contexts, { workflow, node, type, data, reads }: 
       return call(type, 'webhook', new core.WebhookContext(workflow, node, more, 'webhook', dataOf(webhook), []));
     },
     responseModeOf: (webhook) => String(descriptionOf(webhook)?.responseMode ?? 'onReceived'),
-    editorMethod(group, method, filter, page) {
+    editorMethod(group, method, filter) {
       const currentNodeParameters = new Proxy(resolvedParameters(workflow, node), {
         get(target, key, receiver) {
           if (typeof key === 'string') reads(key);
@@ -144,7 +144,7 @@ export function openNode(core: Contexts, { workflow, node, type, data, reads }: 
       });
       const more = { ...data, currentNodeParameters };
       const context = new core.LoadOptionsContext(workflow, node, more, 'parameters');
-      const given = page !== undefined ? [filter, page] : filter === undefined ? [] : [filter];
+      const given = filter === undefined ? [] : [filter];
       return call(Reflect.get(Object(type.methods), group), method, context, ...given);
     },
     credentialTest: (method, credential) =>

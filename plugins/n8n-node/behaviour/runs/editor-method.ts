@@ -17,7 +17,6 @@ export const maxEntries = 200;
 /** How a list is asked for. */
 interface Asked {
   filter?: string | undefined;
-  page?: unknown;
   later?: number;
 }
 
@@ -46,14 +45,14 @@ export class EditorMethod {
     given: Answers,
     kind: 'record' | 'plain',
     known: KnownValues = {},
-    { filter, page, later = 0 }: Asked = {},
+    { filter, later = 0 }: Asked = {},
   ): Promise<Run> {
     const { kind: group, method = '' } = this.#operation;
     const { engine, credentials } = this.#stage;
     const opened = engine.open(node, type);
     const answering = { ...given, known: { ...given.known, ...known } };
     const { run, result } = await observeRun(this.#stage, { kind, items: 0, number: 1, answering, later }, () =>
-      opened.editorMethod(group, method, filter, page),
+      opened.editorMethod(group, method, filter),
     );
     this.hasAsked ||= run.requests.length > 0;
     this.last = hasEnded(run) ? result : undefined;

@@ -6,7 +6,6 @@ import type { PlannedOperation } from '../plan/run-input.ts';
 import type { Answering, SimulatedApi } from '../simulated/api.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
 import { type JoinedUrls, withoutQuery } from '../simulated/joined-urls.ts';
-import type { LocalTimes } from '../simulated/local-times.ts';
 import type { Outcomes } from '../simulated/outcomes.ts';
 import type { SeededRandomness } from '../simulated/randomness.ts';
 import { lettersOf, safeDecode } from '../simulated/request-text.ts';
@@ -34,7 +33,6 @@ export interface Stage {
   watches: {
     random: SeededRandomness;
     signatures: WatchedSignatures;
-    localTimes: LocalTimes;
     joinedUrls: JoinedUrls;
   };
   credentials: SimulatedCredentials;
@@ -94,7 +92,6 @@ export async function observeRun(
   api.answer(answering);
   credentials.used = new Set();
   credentials.tokensLost.clear();
-  credentials.partsLost.clear();
   engine.noticed();
   for (const watch of Object.values(watches)) watch.restart();
   sites.restart(kind === 'plain');
@@ -133,7 +130,6 @@ export async function observeRun(
       credentials,
       sites,
       hasLoggedIn,
-      localTimes: watches.localTimes.written,
     };
     const { asked, marks, request } = tracedRequest(one, of);
     hear(asked, one.response, one.body);
@@ -184,7 +180,6 @@ export async function observeRun(
     }),
     ...(converted.size > 0 && { converted: [...converted].slice(0, 5).map((name) => name.slice(0, most.name)) }),
     ...(credentials.tokensLost.size > 0 && { tokensLost: lostIn(credentials) }),
-    ...(credentials.partsLost.size > 0 && { partsLost: partsLostIn(credentials) }),
     ...(unsent.length > 0 && { lostInGet: [...new Set(unsent)].slice(0, 20) }),
     ...(fieldsUnsent.length > 0 && { fieldsLostInGet: fieldsUnsent }),
     ...(left && { left }),
@@ -239,13 +234,6 @@ function notSent(fields: readonly (readonly [string, unknown])[], requests: read
 
 const isPlain = (value: unknown) =>
   typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
-
-const partsLostIn = ({ partsLost }: SimulatedCredentials): NonNullable<Run['partsLost']> =>
-  [...partsLost].slice(0, 5).map(([credential, { part, names }]) => ({
-    credential: credential.slice(0, most.name),
-    part,
-    names: names.slice(0, 5).map((name) => name.slice(0, most.name)),
-  }));
 
 const lackedOf = (
   lacks: ReturnType<Engine['noticed']>['lacks'],

@@ -23,8 +23,6 @@ export interface OneRun extends Answers {
   continueOnFail?: boolean;
   /** Item without some of its values. */
   sparse?: LeftOut & { item: number };
-  /** Names of the files of each item; `data` unless given. */
-  files?: readonly string[];
   /** Lists of the API have no entries. */
   isEmpty?: boolean;
   /** Milliseconds after the time at which runs begin. */
@@ -41,7 +39,7 @@ export interface OneRun extends Answers {
 export async function oneRun({ node, type, marking, wishes }: Prepared, options: OneRun, stage: Stage): Promise<Run> {
   const { engine, credentials } = stage;
   const { kind, number, shapes, usual, known, status, isEmpty, mostRequests, hear } = options;
-  const { fails = () => false, continueOnFail = false, files = ['data'], later = 0 } = options;
+  const { fails = () => false, continueOnFail = false, later = 0 } = options;
   const one: INode = {
     ...engine.workflow.deepCopy(node),
     // As the editor stores it: `continueOnFail` is of older workflows.
@@ -52,7 +50,7 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   const items = options.items.map(
     (item, at): INodeExecutionData => ({
       json: marking.valuesOf(item, number, item === options.sparse?.item ? options.sparse : undefined),
-      binary: Object.fromEntries(files.map((name) => [name, storedFile(markOf(item, fileMark, number), wishes.file)])),
+      binary: { data: storedFile(markOf(item, fileMark, number), wishes.file) },
       // As n8n does before it runs a node: n8n-core 2.41, execution-engine/workflow-execute.js, addPairedItemLineage
       pairedItem: { item: at },
     }),

@@ -12,11 +12,10 @@ import { marksIn, parameterOf } from '../trace/marks.ts';
 import { changesRecord } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
-import { invertedIn, leftOutIn } from './inverted-switches.ts';
 import type { Learned } from './learned.ts';
+import { leftOutIn } from './left-out-switches.ts';
 import type { Stage } from './observe-run.ts';
 import { type Heard, heard, oneRun } from './one-run.ts';
-import { ofOthers } from './partly-sent.ts';
 import { changesOf } from './run-variants.ts';
 import { startsAsked } from './starts-asked.ts';
 
@@ -175,12 +174,10 @@ export async function runSwitches(
     const { run } = ended;
     const sent = new Set(run.requests.flatMap(({ stillOn = [] }) => stillOn.map(wordsOf)));
     const keptOn = [...marking.switchesOn].filter((name) => sent.has(wordsOf(name))).slice(0, 20);
-    const inverted = on ? invertedIn(marking.switches, { on, off: ended }).slice(0, 20) : [];
     const leftOut = on ? leftOutIn(marking.filters, { on, off: ended }).slice(0, 20) : [];
     return {
       ...run,
       ...(keptOn.length > 0 && { keptOn }),
-      ...(inverted.length > 0 && { inverted }),
       ...(leftOut.length > 0 && { leftOut }),
     };
   };
@@ -208,6 +205,9 @@ function collectionsIn({ options = [] }: INodeProperties): string[][] {
     ...fields.flatMap(collectionsIn),
   ]);
 }
+
+/** What stands for others, or for nothing, as a value. */
+const ofOthers = /^(?:all|any|every|none|null|default|auto|\*)/i;
 
 /** Whether an option of a field is the same as no value: code may send none for it. */
 const mayBeLeftOut = ({ type, options = [] }: INodeProperties): boolean =>

@@ -1,12 +1,8 @@
 import type { INodeType } from 'n8n-workflow';
-import { tryJson } from '../../../../kernel/index.ts';
-import { wordsOf } from '../../model/words.ts';
-import { prepareNode, visibleParameters } from '../engine/prepare-node.ts';
+import { prepareNode } from '../engine/prepare-node.ts';
 import { type PlannedOperation, withValues } from '../plan/run-input.ts';
-import { hasAskedList, type Shape } from '../simulated/recorder.ts';
 import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
-import { jsonText } from '../trace/json-text.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import type { Learned } from './learned.ts';
@@ -20,17 +16,14 @@ const limit = 'limit';
 const namesMany =
   /^(?:list|search|find)(?![a-z])|^get.*(?:All|Many)$|All$|^get(?!.*(?:status|address|details|settings|stats|analysis|success|progress|access|properties|attributes)$).*s$/i;
 
-type ListFaults = Pick<OperationTrace, 'ignoresLimit' | 'failsWithLimit' | 'emptyAsItem' | 'outputsFirst'>;
+type ListFaults = Pick<OperationTrace, 'ignoresLimit' | 'failsWithLimit' | 'emptyAsItem'>;
 
 /** An operation with one item, for which it gives several. */
 interface Known extends Pick<Learned, 'prepared' | 'answers'> {
   single: Run;
 }
 
-/**
- * Runs an operation that outputs the entries of a list with a limit of one entry, and with a list that has none; and one that
- * outputs a single item with a list that has several.
- */
+/** Runs an operation that outputs the entries of a list with a limit of one entry, and with a list that has none. */
 export async function traceLists(
   operation: PlannedOperation,
   type: INodeType,
@@ -40,7 +33,6 @@ export async function traceLists(
   const { single } = known;
   const isRead = single.requests.length > 0 && single.requests.every(({ method }) => method === 'GET');
   if (!hasEnded(single) || !isRead) return {};
-  if (single.count === 1) return (await outputsFirst(operation, known, stage)) ? { outputsFirst: true } : {};
   if (single.count < 2) return {};
   const limited = await runWithLimit(operation, type, known, stage);
   const isSame = limited !== undefined && haveSameDigests(limited.requests, single.requests);
@@ -89,56 +81,6 @@ async function outputsEmpty({ prepared, answers }: Known, stage: Stage): Promise
   if (field === undefined) return false;
   const entries = await jsonOf(false);
   return !entries.some((entry) => Object.hasOwn(Object(entry), field));
-}
-
-/** Words of operations and of switches that are there for a single entry. */
-const ofOne = new Set('first last latest newest oldest next current single one top'.split(' '));
-
-/** Whether it outputs the first entry of a list as it is, and nothing of the others, for an operation that gets several. */
-async function outputsFirst(
-  operation: PlannedOperation,
-  { prepared, answers, single }: Known,
-  stage: Stage,
-): Promise<boolean> {
-  const { parameters } = prepared.node;
-  const isMany = namesMany.test(String(operation.choices.operation ?? ''));
-  // In a declarative node, it is n8n that asks.
-  const mayBeListed =
-    prepared.type.execute === undefined ||
-    [...answers.shapes.values()].some((one) => hasAskedList(one) || hasList(one));
-  const names = [...Object.values(operation.choices).map(String), ...visibleParameters(prepared, stage.engine)];
-  const isOne = names.flatMap(wordsOf).some((word) => ofOne.has(word)) || Object.values(parameters).includes(1);
-  // What entries are looked for by may be in one of them only.
-  if (!isMany || !mayBeListed || isOne || single.requests.length !== 1 || answers.known?.sought !== undefined)
-    return false;
-  const responses: string[] = [];
-  const hear = (_: string, response = '') => responses.push(response);
-  let found: unknown;
-  const see = (result: unknown) => {
-    found = result;
-  };
-  const known = { ...answers.known, hasLists: true };
-  const run = await oneRun(prepared, { kind: 'single', items: [1], number: 2, ...answers, known, hear, see }, stage);
-  const [item, ...others] = hasEnded(run) && Array.isArray(found) ? found.flat() : [];
-  const [list = [], ...more] = responses.flatMap((text) => listsIn(tryJson(text)));
-  const [first, second] = list.map(jsonText);
-  return (
-    others.length === 0 &&
-    more.length === 0 &&
-    second !== undefined &&
-    second !== first &&
-    jsonText(Object(item).json) === first
-  );
-}
-
-const hasList = ({ kind, element, fields }: Shape): boolean =>
-  kind === 'list' || element !== undefined || [...fields.values()].some(hasList);
-
-/** The lists of objects that an answer is, or has. */
-function listsIn(value: unknown): unknown[][] {
-  if (typeof value !== 'object' || value === null) return [];
-  if (!Array.isArray(value)) return Object.values(value).flatMap(listsIn);
-  return value.every((one) => typeof one === 'object') ? [value] : [];
 }
 
 /** Whether a simulated answer is put out as it is: each has a name. */

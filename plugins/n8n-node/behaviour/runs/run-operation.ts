@@ -10,33 +10,26 @@ import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import { choicesWithoutEffect } from './choices-without-effect.ts';
-import { cutFractions } from './cut-fractions.ts';
 import { endlessPageOf } from './endless-pages.ts';
 import { endlessPollingOf } from './endless-polling.ts';
 import { firstItemValues } from './first-item-values.ts';
-import { fixedFileOf } from './fixed-file.ts';
 import { ineffectiveOf } from './ineffective-parameters.ts';
 import { keptForOther } from './kept-for-other.ts';
 import { learnAnswers, noneHopeless } from './learn-answers.ts';
 import type { Learned } from './learned.ts';
 import { listedValues } from './listed-values.ts';
-import { lostEntries } from './lost-entries.ts';
 import { lostStart } from './lost-start.ts';
 import { misplacedValue } from './misplaced-value.ts';
 import type { Stage, Trace } from './observe-run.ts';
 import { type OneRun, oneRun } from './one-run.ts';
 import { ignoresSecrets, sendsSameWithOther } from './other-secrets.ts';
 import { outputsNothing } from './outputs-nothing.ts';
-import { overwrittenOf } from './overwritten-changes.ts';
 import { absentOf, ownParameters, readsNothing } from './own-parameters.ts';
 import { partlyFailing } from './partly-failing.ts';
-import { partlySentOf } from './partly-sent.ts';
 import { runFields, runSwitches } from './run-fields.ts';
 import { traceLists } from './run-lists.ts';
 import { runPages, tracePages } from './run-pages.ts';
-import { runUpload } from './run-upload.ts';
 import { traceVariants } from './run-variants.ts';
-import { scaledTimes } from './scaled-times.ts';
 import { unescapedOf } from './unescaped-values.ts';
 import { ofEngine, unknownIn } from './unknown-parameters.ts';
 import { unusedWithAny } from './unused-with-any.ts';
@@ -46,14 +39,11 @@ import { zeroReplaced } from './zero-values.ts';
 export const traceOperation: Trace = async (operation, type, stage) => {
   const learned = await learnOperation(operation, type, stage);
   const trace = await comparedRuns(operation, type, learned, stage);
-  const { variants, isCut, inverted } = await traceVariants(operation, type, learned, stage, {
+  const { variants, isCut } = await traceVariants(operation, type, learned, stage, {
     learn: (one, wishes) => learnOperation(one, type, stage, wishes),
     compare: (one, known) => comparedRuns(one, type, known, stage, true),
   });
-  return {
-    ...{ ...trace, ...(isCut && { isCut }), ...(variants.length > 0 && { variants }) },
-    ...(inverted !== undefined && { inverted }),
-  };
+  return { ...trace, ...(isCut && { isCut }), ...(variants.length > 0 && { variants }) };
 };
 
 /** n8n gives one item to a node without an input for items, also where an agent calls it. */
@@ -165,15 +155,10 @@ async function comparedRuns(
   const ineffectiveNow = await ineffectiveIn(filledIn);
   // What other values of parameters do not change.
   const replaced = isVariant ? [] : await zeroReplaced(operation, type, filledIn);
-  const cut = isVariant ? [] : await cutFractions(operation, type, filledIn);
-  const scaled = isVariant ? [] : await scaledTimes(operation, type, filledIn);
   const misplacedNow = isVariant
     ? undefined
     : ((await lostStart(operation, type, filledIn)) ?? (await misplacedValue(operation, type, filledIn)));
   const unescaped = isVariant ? [] : await unescapedOf(operation, type, filledIn);
-  const overwritten = isVariant ? [] : await overwrittenOf({ prepared: full, answers, run: filledIn.run }, stage);
-  const ofSeveral = isVariant ? {} : await partlySentOf(operation, type, { prepared, answers }, stage);
-  const entries = isVariant ? [] : await lostEntries(operation, type, { prepared, answers }, stage);
   // One of the switches that are on may be there to ignore failures.
   if (prepared.wishes.switches !== true) {
     const failing = await run({ kind: 'failing', items: all, number: 3, fails: () => true });
@@ -184,9 +169,6 @@ async function comparedRuns(
     // One that never gives up would not do so in these runs either.
     if (!failing.given) runs.push(...(await partlyFailing(plain, { answers, prepared }, all, run, stage)));
   }
-  const upload = await runUpload([{ prepared, run: plain }, ...(fields ? [fields] : [])], answers, stage);
-  if (upload) runs.push(upload);
-  const fixedFile = isVariant ? undefined : await fixedFileOf(operation, type, { prepared, answers }, stage);
   if (plain.outputs?.flat().some(({ files }) => files !== undefined))
     runs.push(await run({ kind: 'bytes', items: all, number: 6, known: { ...answers.known, isBytes: true } }));
   const allPages = await runPages(operation, type, { prepared }, stage);
@@ -248,16 +230,10 @@ async function comparedRuns(
     ...(unseen.length > 0 && { unseen }),
     ...(ineffective.length > 0 && { ineffective }),
     ...(replaced.length > 0 && { zeroReplaced: replaced }),
-    ...(cut.length > 0 && { cutFractions: cut }),
-    ...(scaled.length > 0 && { scaledTimes: scaled }),
     ...(misplaced && { misplaced }),
     ...(sentElsewhere.length > 0 && { sentElsewhere }),
-    ...(fixedFile !== undefined && { fixedFile: fixedFile.slice(0, most.name) }),
     ...(unescaped.length > 0 && { unescaped }),
-    ...ofSeveral,
-    ...(entries.length > 0 && { lostEntries: entries }),
     ...(ofFirstItem.length > 0 && { ofFirstItem }),
-    ...(overwritten.length > 0 && { overwritten }),
     ...ofPages,
     ...ofLists,
     ...(unknown.length > 0 && { unknown }),

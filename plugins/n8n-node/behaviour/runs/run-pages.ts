@@ -16,7 +16,6 @@ import { learnAnswers } from './learn-answers.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
 import { oneRun } from './one-run.ts';
-import { overlapOf } from './overlapping-pages.ts';
 import { pageRequests } from './page-requests.ts';
 import { pageWithoutEnd, samePageAgain } from './same-page-again.ts';
 
@@ -68,14 +67,7 @@ async function runFullPages(operation: PlannedOperation, type: INodeType, stage:
 
 type PageFaults = Pick<
   OperationTrace,
-  | 'getsNextPage'
-  | 'repeatedPage'
-  | 'endlessPage'
-  | 'overlap'
-  | 'followsStart'
-  | 'missedPage'
-  | 'unfiltered'
-  | 'hidesFailedPage'
+  'getsNextPage' | 'repeatedPage' | 'endlessPage' | 'missedPage' | 'unfiltered' | 'hidesFailedPage'
 >;
 
 /** An operation, how it ran, and what it sends with as much as possible filled in. */
@@ -104,15 +96,13 @@ export async function tracePages(
   const more = await runMore(all ?? operation, type, { prepared, answers }, stage);
   const repeated = samePageAgain(more.run);
   const endless = repeated === undefined ? pageWithoutEnd(more.run) : undefined;
-  const overlap = overlapOf(more.run, more.shapes.values());
   const hidesFailedPage = repeated === undefined && endless === undefined && (await hidesFailure(more));
-  if (repeated !== undefined || endless !== undefined || overlap || !all)
+  if (repeated !== undefined || endless !== undefined || !all)
     return {
-      ...overlap,
       ...(hidesFailedPage && { hidesFailedPage }),
       ...(repeated !== undefined && { repeatedPage: repeated }),
       ...(endless !== undefined && { endlessPage: endless }),
-      ...(!all && !overlap && repeated === undefined && (await afterLongerPage(more))),
+      ...(!all && repeated === undefined && (await afterLongerPage(more))),
     };
   // Code may expect a list as well as an object that has one, and look for other pages in one of them only; or only after a
   // full page.

@@ -6,16 +6,14 @@ import type { Wishes } from '../simulated/marking.ts';
 import { hasAskedList } from '../simulated/recorder.ts';
 import { safeDecode } from '../simulated/request-text.ts';
 import { noWishes } from '../simulated/wishes.ts';
-import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { parameterOf, withoutValues } from '../trace/marks.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
-import { invertedIn, mayBeInverted } from './inverted-switches.ts';
 import type { Answers, Learned } from './learned.ts';
 import type { Stage, Trace } from './observe-run.ts';
-import { type Heard, heard, type OneRun, oneRun } from './one-run.ts';
+import { type OneRun, oneRun } from './one-run.ts';
 import { errorOf, isRefusal, isUnusable } from './run-failures.ts';
 import { isFirst } from './tried-variants.ts';
 
@@ -46,7 +44,7 @@ export async function traceVariants(
   { prepared, answers, plain }: Learned,
   stage: Stage,
   ways: Ways,
-): Promise<{ variants: Variant[]; isCut: boolean; inverted?: string }> {
+): Promise<{ variants: Variant[]; isCut: boolean }> {
   const { learn, compare } = ways;
   const found: Variant[] = [];
   let isCut = false;
@@ -57,22 +55,12 @@ export async function traceVariants(
   const known = new Set([workOf(plain, prepared.marking.names), workOf(plain)]);
   const { left } = stage.variants;
   const isOver = () => left.compared <= 0 || left.traced <= 0 || found.length >= most.variants;
-  const runOnce = (one: Prepared): Promise<Heard> => {
-    left.compared--;
-    return heard((hear) => runLike(plain, one, { ...answers, hear }, stage));
-  };
-  let inverted: string | undefined;
   for (const { operation: one, wishes, ...change } of changesOf(operation, prepared, stage)) {
     isCut = isOver();
     if (isCut) break;
     const other = prepareNode(one, type, wishes, stage.engine);
-    const changed = await runOnce(other);
-    const { run } = changed;
-    const { parameter, value } = change;
-    if (parameter !== undefined && typeof value === 'boolean' && mayBeInverted(parameter, value, changed)) {
-      const usual = haveSameDigests(run.requests, plain.requests) ? changed : await runOnce(prepared);
-      inverted ??= invertedIn([parameter], value ? { on: changed, off: usual } : { on: usual, off: changed })[0];
-    }
+    left.compared--;
+    const run = await runLike(plain, other, answers, stage);
     // All optional fields are in another run, too.
     const work = workOf(run, change.parameter === undefined ? undefined : other.marking.names);
     if (known.has(work)) continue;
@@ -87,7 +75,7 @@ export async function traceVariants(
     if (hasEnded(run))
       found.push({ ...(await compare(operation, { prepared, answers: listed, plain: run })), isListed: true });
   }
-  return { variants: found, isCut, ...(inverted !== undefined && { inverted: inverted.slice(0, most.name) }) };
+  return { variants: found, isCut };
 }
 
 /** What an error says that is about a value of the node, although something was requested before it. */

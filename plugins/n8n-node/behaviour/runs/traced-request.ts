@@ -1,4 +1,3 @@
-import { tryJson } from '../../../../kernel/index.ts';
 import type { CallSites } from '../engine/call-sites.ts';
 import type { SimulatedApi } from '../simulated/api.ts';
 import type { SimulatedCredentials } from '../simulated/credentials.ts';
@@ -10,10 +9,8 @@ import { isWrite, type TracedRequest } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import { most } from '../trace/trace-limits.ts';
 import { askedSinceNow } from './asked-times.ts';
-import { misplacedIn } from './misplaced-secrets.ts';
 import { seeFields, seeJson } from './request-fields.ts';
 import { flawsOf } from './request-flaws.ts';
-import { undeclaredIn } from './undeclared-variables.ts';
 
 /** A request as the simulated API got it. */
 type Sent = ReturnType<SimulatedApi['take']>[number];
@@ -30,8 +27,6 @@ interface RunOfRequest {
   sites: CallSites;
   /** The node has exchanged a secret for a token, which an answer may lack that was made up. */
   hasLoggedIn: boolean;
-  /** Dates that code wrote in the locale of this machine. */
-  localTimes: ReadonlySet<string>;
 }
 
 /**
@@ -39,8 +34,8 @@ interface RunOfRequest {
  * @returns it, its address and body, and all marks in it, of which it has only so many
  */
 export function tracedRequest(
-  { method, url, headers, body, file, status, answer, response: _, timeout, sender, ...pages }: Sent,
-  { kind, number, later, webhook, credentials, sites, hasLoggedIn, localTimes }: RunOfRequest,
+  { method, url, headers, body, status, answer, response: _, sender, ...pages }: Sent,
+  { kind, number, later, webhook, credentials, sites, hasLoggedIn }: RunOfRequest,
 ): { request: TracedRequest; asked: string; marks: readonly string[] } {
   const address = safeDecode(url);
   const sent = `${address}\n${headers}\n\n${body}`;
@@ -49,13 +44,12 @@ export function tracedRequest(
   const secrets = credentials.secretsIn(sent);
   const exposed = secrets.length > 0 ? credentials.secretsIn(asked) : [];
   const kept = credentials.keptIn(url, sent);
-  const flaws = flawsOf({ method, url, whole: sent, headers, body, localTimes, ...(file && { file }) });
+  const flaws = flawsOf({ method, url, whole: sent, headers, body });
   const own = hasLoggedIn ? flaws.filter((flaw) => flaw !== 'undefined') : flaws;
   const inUrl = secrets.length > 0 ? credentials.secretsIn(withoutHost(address)) : [];
   const inHeaders = inUrl.length > 0 ? credentials.secretsIn(headers) : [];
   const sinceNow = later > 0 ? askedSinceNow(asked, start + later) : undefined;
   const doubled = inUrl.filter((secret) => inHeaders.includes(secret));
-  const undeclared = withFields.has(kind) && marks.length > 0 ? undeclaredIn(body, number) : [];
   const tokens = [...headers.matchAll(ofUser)].map(([token]) => token);
   const request: TracedRequest = {
     method: method.slice(0, 20),
@@ -71,18 +65,11 @@ export function tracedRequest(
     ...(inUrl.length > 0 && { inUrl }),
     ...(doubled.length > 0 && { doubled }),
     ...idempotencyKeyOf(headers),
-    ...actionOf(body),
     ...(body === '' && { isEmpty: true }),
     ...(own.length > 0 && { flaws: own }),
-    ...(kind === 'plain' && misplacedIn(body, credentials)),
-    ...(file === 'whole' && { hasFile: true }),
-    ...(timeout !== undefined && { timeout }),
     ...pages,
     ...(sinceNow !== undefined && { sinceNow: sinceNow.slice(0, most.name) }),
     ...(withFields.has(kind) && marks.length > 0 && { fields: fieldsWithMarks(url, body, number) }),
-    ...(withFields.has(kind) && isWrite({ method }) && jsonFieldsOf(body, number)),
-    ...(undeclared.length > 0 && { undeclared: undeclared.slice(0, most.marks) }),
-    ...(kind === 'fields' && body.includes('[""]') && { emptyEntries: fieldsOfBody(body, isEmptyEntry) }),
     ...((kind === 'on' || kind === 'off') && {
       switched: fieldsOfBody(body, (value) => kind === 'off' || value === true),
     }),
@@ -115,16 +102,6 @@ const timeOfRun = new RegExp(
   'i',
 );
 
-/** The action that a body in JSON names at its top, where no value of a parameter does, and what the body is besides. */
-function actionOf(body: string): Pick<TracedRequest, 'action' | 'actedOn'> {
-  const [, action] =
-    /^\s*\{(?:[^{}[\]]{0,500},)?\s*"(?:action|operation|op|command|cmd|verb)"\s*:\s*"([a-z][\w-]{2,40})"/i.exec(body) ??
-    [];
-  return action === undefined || withoutValues(action) !== action
-    ? {}
-    : { action, actedOn: digestOf(withoutValues(body)) };
-}
-
 /** An address without its host, which is a part of a key where that names a region. */
 const withoutHost = (address: string) => address.replace(/^([a-z]{1,9}:\/\/(?:[^/?#@]{0,500}@)?)[^/?#@]{1,300}/i, '$1');
 
@@ -148,23 +125,6 @@ function fieldsWithMarks(url: string, body: string, number: number): NonNullable
   return found;
 }
 
-/** The fields of a body in JSON that have the value of a JSON parameter: `{"mk0p1r1":"mk0p1r1"}`, alone or in a list. */
-function jsonFieldsOf(body: string, number: number): Pick<TracedRequest, 'jsonFields'> {
-  const found: NonNullable<TracedRequest['jsonFields']> = [];
-  const see = (key: string, value: unknown) => {
-    const inner = typeof value === 'string' && /^\s*[[{]/.test(value) ? tryJson(value) : value;
-    const [only, ...others] = Object.keys(Object(Array.isArray(inner) && inner.length === 1 ? inner[0] : inner));
-    const { marks } = marksIn(only ?? '', number);
-    const isOfOne = typeof inner === 'object' && others.length === 0 && !/^\d*$/.test(key);
-    if (isOfOne && marks[0] !== undefined && found.length < most.marks)
-      found.push({ parameter: parameterOf(marks[0]), key: key.slice(0, most.name), isText: typeof value === 'string' });
-  };
-  return marked.test(body) && seeJson(body, see) && found.length > 0 ? { jsonFields: found } : {};
-}
-
-/** The name of a field as it is in the value of a JSON parameter. */
-const marked = /\{\s*\\?"mk\d/i;
-
 /** Names of the fields of a body in JSON, at any depth. @param isOf tells which values count */
 function fieldsOfBody(body: string, isOf: (value: unknown) => boolean): string[] {
   const found = new Set<string>();
@@ -175,8 +135,6 @@ function fieldsOfBody(body: string, isOf: (value: unknown) => boolean): string[]
 }
 
 const isEmpty = (value: unknown) => value === '' || value === null || (Array.isArray(value) && value.length === 0);
-
-const isEmptyEntry = (value: unknown) => Array.isArray(value) && value.length === 1 && value[0] === '';
 
 /** Names of the fields of a body or a query that are true, wherever they are. */
 function fieldsOn(body: string, url: string): string[] {

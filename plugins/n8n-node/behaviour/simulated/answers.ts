@@ -35,13 +35,12 @@ export function leafOf(
     date = '2026-01-15T10:00:00.000Z',
     inMilliseconds = false,
     status = 'completed',
-    hasCapitals = false,
     hasNumbers = false,
     hasNumericIds = false,
     soughtValue,
   }: KnownValues & { echo: string; entry: number; soughtValue?: string | undefined },
 ): unknown {
-  const value = soughtValue ?? `${echo}${hasCapitals ? 'V' : 'v'}${entry}`;
+  const value = soughtValue ?? `${echo}v${entry}`;
   const text = texts?.get(key);
   if (text !== undefined) return text;
   const number = outcomeNumber(key, code);
@@ -152,7 +151,7 @@ export function answerOf(
       });
       return isFirst ? entries.map((number, at) => make(element, '', depth + 1, placeOf(number, at))) : [];
     }
-    const trace = (fields: unknown[][]) => Object.fromEntries(withTrace(fields, { echo, entry, sought: own }, known));
+    const trace = (fields: unknown[][]) => Object.fromEntries(withTrace(fields, { echo, entry, sought: own }));
     if (one.fields.size > 0 && depth < deepest) {
       const fields = [...one.fields].map(([name, shape]) => {
         const paged =
@@ -216,18 +215,14 @@ export function holdsOnlyList({ kind, element, fields, hasAbsent }: Shape, hasLi
 function withTrace(
   fields: unknown[][],
   { echo, entry, sought }: { echo: string; entry: number; sought: string | undefined },
-  { hasCapitals, current = [] }: KnownValues,
 ): [string, unknown][] {
   const named = fields.flatMap(([name, value]) =>
     typeof name === 'string' ? [[name, value] as [string, unknown]] : [],
   );
   const has = (key: string) => named.some(([name]) => name === key);
   return [
-    ...(has('id') ? [] : [['id', sought ?? `${echo}${hasCapitals ? 'V' : 'v'}${entry}`] as [string, unknown]]),
+    ...(has('id') ? [] : [['id', sought ?? `${echo}v${entry}`] as [string, unknown]]),
     ...(has('name') ? [] : [['name', sought ?? `${echo}name${entry}`] as [string, unknown]]),
-    ...current
-      .filter((key) => !has(key) && key !== 'id' && key !== 'name')
-      .map((key): [string, unknown] => [key, `v${entry}`]),
     ...named,
   ];
 }

@@ -8,7 +8,7 @@ import { echoOf, secretsIn, withoutValues } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
 import { answerOf, entriesIn, filesHost, holdsOnlyList, isFullPage, leafOf, withSent } from './answers.ts';
 import { type AxiosTransport, axiosTransport, type ReceivedRequest } from './axios-transport.ts';
-import { bytesOf, type FileState, fileIn } from './bytes.ts';
+import { bytesOf } from './bytes.ts';
 import { atUsualHost } from './credentials.ts';
 import { answerFetch } from './fetch-answers.ts';
 import { queryShape } from './graphql.ts';
@@ -23,7 +23,7 @@ import {
   recorder,
   type Shape,
 } from './recorder.ts';
-import { followsStart, pageAfter, pageSizeOf, pageStart, procedureIn, safeDecode } from './request-text.ts';
+import { pageAfter, pageSizeOf, pageStart, procedureIn, safeDecode } from './request-text.ts';
 import type { SimulatedTime } from './time.ts';
 
 /** A request as it left the process. */
@@ -33,10 +33,7 @@ interface SentRequest {
   /** In one text; what is base64 for authentication is decoded too. */
   headers: string;
   body: string;
-  /** Whether it has the file of an item as it is, or after it was decoded as text. */
-  file?: FileState;
   status: number;
-  timeout?: number;
   /** It was answered with as many entries as it asks for, of which nothing but the entries is known to be read. */
   isFullPage?: boolean;
   /** Of full pages: it was answered with entries, of which nothing but they is known to be read. */
@@ -44,7 +41,7 @@ interface SentRequest {
   /** It asked for the first page, and code can tell by its answer, or by counting, that there is another one. */
   hasNext?: boolean;
   /** Of several pages: the one that it was answered with, from 1, and its entries. */
-  page?: { number: number; entries: number; isAfterStart?: true };
+  page?: { number: number; entries: number };
   /** What it was answered, as JSON without values of the request, where that was made up and tells something new. */
   answer?: string;
   /** What it was answered, as it was sent, where that was made up. */
@@ -164,15 +161,14 @@ export function simulateApi(
     url: sentTo,
     headers: given,
     body: sentBody,
-    timeout,
   }: ReceivedRequest): Promise<Answer> => {
     const url = atUsualHost(sentTo);
     if ((runs.getStore() ?? how) !== how) return new Promise(() => {});
     time.sent();
     const { sender } = sites;
-    const bytes = Buffer.from(await sentBody);
-    const body = bytes.toString().slice(0, longest);
-    const fileState = fileIn(bytes.subarray(0, longest));
+    const body = Buffer.from(await sentBody)
+      .toString()
+      .slice(0, longest);
     const headers = given.map(([name, value]) => `${name}: ${value}\n${decoded(value)}`).join('\n');
     const rest = `${headers}\n\n${body}`;
     const query = queryOf(body);
@@ -184,8 +180,6 @@ export function simulateApi(
     const status = fails ? (how.status ?? 500) : (ownAnswer?.status ?? 200);
     const noted: SentRequest = {
       ...{ method, url: sentTo, headers, body, status },
-      ...(fileState && { file: fileState }),
-      ...(timeout !== undefined && { timeout }),
       ...(sender && { sender }),
     };
     if (number <= mostRequests + 1) sent.push(noted);
@@ -251,8 +245,7 @@ export function simulateApi(
     const paged = hasMore ? { number: at + 1, isLast: !hasEntries || at + 1 === pages, url, lastEntries } : undefined;
     const made = answerOf(shape, echo, { isFirst, inMilliseconds, ...known, ...(size && { size }), page: paged });
     const isFollowed = paged?.number === 1 && !paged.isLast;
-    const isAfterStart = paged !== undefined && followsStart(`${safeDecode(url)}\n${body}`);
-    if (paged) noted.page = { number: paged.number, entries: entriesIn(made), ...(isAfterStart && { isAfterStart }) };
+    if (paged) noted.page = { number: paged.number, entries: entriesIn(made) };
     const isRead = learned !== undefined && (readsPage(learned) || pageStart.test(url));
     // What is handed on as a whole may have entries.
     const mayHaveEntries = learned !== undefined && readsPage(learned) && !holdsList(learned);

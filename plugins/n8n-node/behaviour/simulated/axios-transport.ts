@@ -10,8 +10,6 @@ export interface ReceivedRequest {
   url: string;
   headers: readonly (readonly [name: string, value: string])[];
   body: Uint8Array | Promise<Uint8Array>;
-  /** Milliseconds after which the node gives up. */
-  timeout?: number;
 }
 
 /** Of axios, which knows the agents of both protocols because of redirects. */
@@ -41,13 +39,7 @@ export function axiosTransport(
       if (!head) return (isPlain ? http : https).request({ ...options, agent }, onResponse);
       const request = new SimulatedRequest(async (body) => {
         const headers = [...head.headers, ...framing(head, body)].sort(([one], [other]) => (one < other ? -1 : 1));
-        const { timeout } = request;
-        const given = await answer({
-          ...head,
-          headers,
-          body,
-          ...(timeout !== undefined && { timeout }),
-        });
+        const given = await answer({ ...head, headers, body });
         if (request.destroyed) return;
         if (given.status === 0) request.emit('error', connectionReset());
         else onResponse(incoming(head.method === 'HEAD' ? { ...given, body: '' } : given));
@@ -101,7 +93,6 @@ function framing({ method, headers }: Head, body: Buffer): Head['headers'] {
 class SimulatedRequest extends Writable {
   readonly #chunks: Buffer[] = [];
   readonly #send: (body: Buffer) => Promise<void>;
-  timeout: number | undefined;
 
   constructor(send: (body: Buffer) => Promise<void>) {
     // It waits for its answer after it was sent.
@@ -119,9 +110,8 @@ class SimulatedRequest extends Writable {
     done();
   }
 
-  setTimeout(timeout: number): void {
-    if (timeout > 0) this.timeout = timeout;
-  }
+  /** An answer takes no time. */
+  setTimeout(): void {}
 }
 
 function incoming({ status, headers, body }: Answer): IncomingMessage {

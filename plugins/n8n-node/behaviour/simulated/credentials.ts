@@ -8,7 +8,6 @@ import type {
   Workflow,
 } from 'n8n-workflow';
 import type { RunInput } from '../plan/run-input.ts';
-import { jsonText } from '../trace/json-text.ts';
 import { secretOf, secretsIn, wholeSecret } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
 import { privateKey, privateKeyFor, serviceAccountFor } from './private-keys.ts';
@@ -43,9 +42,6 @@ export class SimulatedCredentials {
   used = new Set<string>();
   /** Those whose `preAuthentication` is in vain since then, and the field that it does not fill in. */
   readonly tokensLost = new Map<string, string | undefined>();
-
-  /** Those whose `authenticate` replaces headers or the query of a request since then, and what is lost by that. */
-  readonly partsLost = new Map<string, { part: 'headers' | 'qs'; names: string[] }>();
 
   /** What the secrets end with: nothing, or what makes them others. */
   #ending = '';
@@ -292,17 +288,7 @@ export class SimulatedCredentials {
     this.used.add(name);
     const type = [name, ...this.parentsOf(name)].map((one) => this.#types.get(one)).find((one) => one?.authenticate);
     const { authenticate } = type ?? {};
-    if (typeof authenticate === 'function') {
-      const before = { headers: filledKeys(request.headers), qs: filledKeys(request.qs), rest: restOf(request) };
-      const made = await authenticate.call(type, values, request);
-      // A query may be signed, and moved into the URL or the body.
-      const parts = restOf(made) === before.rest ? (['headers', 'qs'] as const) : (['headers'] as const);
-      for (const part of parts) {
-        const lost = lostKeys(before[part], made?.[part]).filter((key) => !String(authenticate).includes(key));
-        if (lost.length > 0) this.partsLost.set(name, { part, names: lost });
-      }
-      return made;
-    }
+    if (typeof authenticate === 'function') return authenticate.call(type, values, request);
     if (authenticate === undefined) return request;
     return withProperties(
       request,
@@ -360,24 +346,6 @@ export function withProperties(
   }
   return result;
 }
-
-const filledKeys = (part: unknown): string[] =>
-  Object.entries(Object(part)).flatMap(([key, value]) =>
-    value === undefined || value === null || value === '' ? [] : [key],
-  );
-
-/** Where else a query may be, as text: code may change the request that it gets. */
-const restOf = (request: IHttpRequestOptions): string => {
-  const { url, uri, body, qs } = Object(request);
-  return `${url} ${uri} ${jsonText(body)} ${qs instanceof URLSearchParams}`;
-};
-
-/** All keys of what was replaced. What only some of them are left of may have been for the credential. */
-function lostKeys(before: readonly string[], after: unknown): string[] {
-  const left = new Set(Object.keys(Object(after)).map((key) => key.toLowerCase()));
-  return before.some((key) => left.has(key.toLowerCase())) ? [] : before.filter((key) => !ofEveryRequest.test(key));
-}
-const ofEveryRequest = /^(?:accept|authorization|content-type|content-length|cookie|user-agent)$/i;
 
 /** A key of one-time passwords, as services show it: https://datatracker.ietf.org/doc/html/rfc4648#section-6 */
 const base32 = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';

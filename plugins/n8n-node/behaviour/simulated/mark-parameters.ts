@@ -80,14 +80,11 @@ class ParameterMarker {
   readonly #switchesOn: Marking['switchesOn'] = new Set();
   readonly #filters: Marking['filters'] = new Set();
   readonly #filled: Marking['filled'] = new Set();
-  readonly #entries: Marking['entries'] = [];
   /** The parameter of the top level that is marked. */
   #top = '';
   #isField = false;
   /** In the entry of a fixed collection that has other options selected. */
   #isOther = false;
-  /** Whether a field of that entry has its default in both entries. */
-  #isSame = false;
 
   constructor(
     node: Pick<INode, 'parameters'>,
@@ -134,7 +131,6 @@ class ParameterMarker {
       switchesOn: this.#switchesOn,
       filters: this.#filters,
       filled: this.#filled,
-      entries: this.#entries,
       known: this.#known,
       valuesOf(item, run, left) {
         const keyOf = (at: number) => ofItems.get(at) ?? `p${at}`;
@@ -231,9 +227,7 @@ class ParameterMarker {
   }
 
   #selected(property: INodeProperties, value: unknown): unknown {
-    const { name, type } = property;
-    const selected = type === 'multiOptions' ? this.#wishes.selected?.get(name) : undefined;
-    if (selected) return [...selected];
+    const { type } = property;
     const other = this.#isOther && type === 'options' ? otherOption(property, value) : undefined;
     if (other !== undefined) return other;
     if (!isEmpty(value)) return isDeepStrictEqual(value, property.default) ? initialOption(property) : value;
@@ -248,15 +242,12 @@ class ParameterMarker {
   }
 
   #entered(property: INodeProperties, value: unknown): unknown {
-    const { name, type, typeOptions } = property;
-    const several = type === 'string' ? this.#wishes.selected?.get(name) : undefined;
-    if (several) return several.join(',');
+    const { name, typeOptions } = property;
     if (typeOptions?.multipleValues) return isEmpty(value) ? [this.#expression(property, formOf(property))] : value;
     if (!this.#wishes.forms.has(name)) {
       // Files of items have this name.
       if (isFilled(value) && formOf(property) === 'binary') return 'data';
       if (!isEmpty(value) && value !== 0 && !isEmptyJson(property, value)) {
-        this.#isSame = true;
         if (this.#wishes.object === name) return `={{ JSON.parse(${JSON.stringify(value)}) }}`;
         return value;
       }
@@ -306,7 +297,7 @@ class ParameterMarker {
     );
   }
 
-  #groupsOf({ name: own, options = [], typeOptions }: INodeProperties, depth: number): Record<string, unknown> {
+  #groupsOf({ options = [], typeOptions }: INodeProperties, depth: number): Record<string, unknown> {
     const most = this.#wishes.fields === 'all' ? maxFields : 1;
     const groups = options.filter((one) => 'values' in one).slice(0, most);
     return Object.fromEntries(
@@ -315,28 +306,17 @@ class ParameterMarker {
         const fields = values.filter((one) => !one.displayOptions || isShownBeside(one, values));
         if (!typeOptions?.multipleValues) return [name, this.#fieldsOf(fields, depth)];
         if (!this.#wishes.entries) return [name, [this.#fieldsOf(fields, depth)]];
-        const of = this.#entries.length;
-        const entryOf = (isLast: boolean) => this.#entryOf(fields, depth, { name: own, of, isLast });
-        return [name, [entryOf(false), entryOf(true)]];
+        return [name, [this.#entryOf(fields, depth, false), this.#entryOf(fields, depth, true)]];
       }),
     );
   }
 
   /** One of two entries of a fixed collection. */
-  #entryOf(
-    fields: readonly INodeProperties[],
-    depth: number,
-    { name, of, isLast }: { name: string; of: number; isLast: boolean },
-  ): Record<string, unknown> {
-    const [isOther, isSame] = [this.#isOther, this.#isSame];
-    this.#isOther = isLast === (this.#wishes.entries === 'several');
-    this.#isSame = false;
-    const from = this.#names.length;
+  #entryOf(fields: readonly INodeProperties[], depth: number, isLast: boolean): Record<string, unknown> {
+    const isOther = this.#isOther;
+    this.#isOther = isLast;
     const entry = this.#fieldsOf(fields, depth);
-    const numbers = Array.from({ length: this.#names.length - from }, (_, at) => from + at);
-    this.#entries.push({ name, of, numbers, isSame: this.#isSame });
     this.#isOther = isOther;
-    this.#isSame = isSame || this.#isSame;
     return entry;
   }
 }

@@ -21,8 +21,6 @@ export interface Marking {
   filters: Set<string>;
   /** Names of the fields of collections that have a value which code would not leave out as empty. */
   filled: Set<string>;
-  /** Where a fixed collection has two entries: the numbers of their texts, in order, and whether a field is the same in both. */
-  entries: { name: string; of: number; numbers: number[]; isSame: boolean }[];
   /** Parameters and fields that it came by, filled in or not. */
   known: {
     name: string;
@@ -62,14 +60,12 @@ export interface Wishes {
   guessed: ReadonlySet<FormName>;
   /** What the fields of collections say that are true or false; their defaults unless given. */
   switches?: boolean;
-  /** What is selected where several can be, or entered with commas, by parameter. */
-  selected?: ReadonlyMap<string, readonly string[]>;
   /** What is selected in lists that the editor loads. */
   listed?: ListedValues;
   /** Values of numbers in entries of fixed collections, by name. */
   values?: ReadonlyMap<string, number | string>;
-  /** Fixed collections get two entries if they take several, of which the last, or the first, has other options selected. */
-  entries?: 'several' | 'reversed';
+  /** Fixed collections get two entries if they take several, of which the last has other options selected. */
+  entries?: 'several';
   /** The parameter of JSON that gets an object, as an expression may give it, in place of the text that users enter. */
   object?: string;
   /** Numbers are as small as they may be, and no marks. */

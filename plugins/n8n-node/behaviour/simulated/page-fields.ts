@@ -58,10 +58,6 @@ export const readsCount = ({ fields, element }: Shape): boolean =>
 export const readsTotal = ({ fields }: Shape): boolean =>
   [...fields].some(([name, inner]) => says.entries.test(name) || readsTotal(inner));
 
-/** The same for the number of pages. */
-export const readsPageCount = ({ fields }: Shape): boolean =>
-  [...fields].some(([name, inner]) => says.pages.test(name) || readsPageCount(inner));
-
 /** The number of a page that a request names by what the page before said of it. */
 export function namedPage(sent: string): number | undefined {
   const number = /\bcursor([2-9])\b/.exec(sent)?.[1];

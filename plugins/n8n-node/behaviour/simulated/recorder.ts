@@ -30,8 +30,6 @@ export interface KnownValues {
   date?: string | number;
   /** Times that are numbers have milliseconds, as those that were sent. */
   inMilliseconds?: boolean;
-  /** Texts begin with a capital letter. */
-  hasCapitals?: boolean;
   /** Requests that read are answered with a file. */
   isFile?: boolean;
   /** What is read from an address of an earlier answer is a file. */
@@ -86,8 +84,6 @@ export interface KnownValues {
   hasNumericIds?: boolean;
   /** Its value for each item of the run: what the texts of as many entries are. */
   soughtValues?: readonly string[];
-  /** Fields of every object in answers to requests that read. */
-  current?: readonly string[];
   /** Answers are documents of JSON:API, with one resource or with a list of them. */
   resources?: 'one' | 'many';
 }

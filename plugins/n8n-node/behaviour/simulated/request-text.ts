@@ -50,12 +50,5 @@ export function procedureIn(body: object): string | undefined {
   return [method, service, inner].filter((one) => typeof one === 'string' && /^[\w./-]{1,60}$/.test(one)).join(' ');
 }
 
-/** Whether a request asks for what comes after the first entry of a page, in a query or in GraphQL. @param sent decoded */
-export function followsStart(sent: string): boolean {
-  const variable = /\bafter\s*:\s*\$(\w{1,40})/.exec(sent)?.[1];
-  const names = variable === undefined ? 'after' : `after|\\b${variable}`;
-  return new RegExp(`(?:${names})["'\\]\\\\]*\\s*[=:]\\s*\\\\?"?startcursor\\d`, 'i').test(sent);
-}
-
 /** The letters and digits of a text, in which a name is found however it is written. */
 export const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '');

@@ -37,7 +37,7 @@ export const fileHead = 'content of a file ';
 /** What a PDF has before it, a multiple of three bytes too: https://datatracker.ietf.org/doc/html/rfc8118 */
 export const pdfHead = '%PDF-1.7\n';
 /** As much of it in base64 as there is. */
-export const encodedFile = new RegExp(`${Buffer.from(fileHead).toString('base64')}([\\w+/]{8,80}={0,2})`, 'g');
+const encodedFile = new RegExp(`${Buffer.from(fileHead).toString('base64')}([\\w+/]{8,80}={0,2})`, 'g');
 
 const spelled = (text: string) =>
   text

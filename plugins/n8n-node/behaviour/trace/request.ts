@@ -5,23 +5,14 @@ import { most } from './trace-limits.ts';
 
 export const requestFlaws = [
   'instance',
-  'boundary',
-  'form',
   'twice',
   'getBody',
   'locator',
   'mapper',
   'file',
-  'locale',
-  'month',
-  'basic',
   'undefined',
-  'decoded',
-  'decodedFile',
-  'base64',
   'collection',
   'group',
-  'characters',
   'buffer',
 ] as const;
 export type RequestFlaw = (typeof requestFlaws)[number];
@@ -50,33 +41,14 @@ export const TracedRequest = Type.Object({
   /** Secrets that are in the URL although a header has them. */
   doubled: Type.Optional(Secrets),
   /**
-   * What is wrong with it, whatever the API is: it carries the ID of the n8n instance; its header does not say what is
-   * between the parts of its body; its header says JSON, and its body is a form; JSON in it was made of JSON; it is a GET and
-   * has a body; it has a resource locator as a whole; it has
-   * what n8n 2 puts in place of the content of a file; a date in the locale of the machine; a date in month 0; basic authentication that is not encoded, or that has
-   * no value; a file that was decoded as text, or one that its type says to be no text; the base64 text of a file as a file; a
-   * collection of optional fields as a whole, or what may be a group of one as n8n stores it; a text that was spread into its
-   * characters; the bytes of a file as a list in JSON.
+   * What is wrong with it, whatever the API is: it carries the ID of the n8n instance; JSON in it was made of JSON; it is a GET
+   * and has a body; it has a resource locator, or a resource mapper, as a whole; it has what n8n 2 puts in place of the content
+   * of a file; authentication that has no value; a collection of optional fields as a whole, or what may be a group of one as
+   * n8n stores it; the bytes of a file as a list in JSON.
    */
   flaws: Type.Optional(Type.Array(Type.Enum([...requestFlaws]), { maxItems: requestFlaws.length })),
-  /** A field that has the name of a secret of a credential, and the value of another field of it, which is no secret. */
-  misplaced: Type.Optional(
-    Type.Object({
-      credential: Name,
-      field: Name,
-      other: Name,
-    }),
-  ),
-  /** Milliseconds after which it is given up. */
-  timeout: Type.Optional(Type.Number()),
-  /** It has the file of an item that is no text, as it is. */
-  hasFile: Type.Optional(Type.Boolean()),
   /** It has a key by which the API knows that it is the same request again: equal for equal keys. */
   idempotencyKey: Type.Optional(Digest),
-  /** What its body in JSON names as what is to be done: `"action": "resolve"`. */
-  action: Type.Optional(Name),
-  /** Digest of a body that names an action, without the values of parameters. */
-  actedOn: Type.Optional(Digest),
   /** It has no body. */
   isEmpty: Type.Optional(Type.Boolean()),
   /** Fields of a body in JSON, a form or the query with the value of a parameter: its number, and the name of the field. */
@@ -85,27 +57,8 @@ export const TracedRequest = Type.Object({
       maxItems: most.marks,
     }),
   ),
-  /** Variables of a document of GraphQL with the value of a parameter that the document does not declare. */
-  undeclared: Type.Optional(
-    Type.Array(Type.Object({ parameter: Type.Integer(), key: Name }), {
-      maxItems: most.marks,
-    }),
-  ),
-  /** Fields of a body in JSON with the value of a JSON parameter: its number, and whether the field has the text of it. */
-  jsonFields: Type.Optional(
-    Type.Array(
-      Type.Object({
-        parameter: Type.Integer(),
-        key: Name,
-        isText: Type.Boolean(),
-      }),
-      { maxItems: most.marks },
-    ),
-  ),
   /** Of a PUT or PATCH: the fields of its body in JSON without a value: `""`, `null` or `[]`. */
   emptied: Type.Optional(Type.Array(Name, { maxItems: 200 })),
-  /** Lists in a body in JSON that have a single entry, which is an empty text. */
-  emptyEntries: Type.Optional(Type.Array(Name, { maxItems: 200 })),
   /** Of a run with all switches on: the fields of its body that are true; off: all fields. */
   switched: Type.Optional(Type.Array(Name, { maxItems: 200 })),
   /** Of a run with all switches off: the fields of its body or query that are true. */
@@ -118,12 +71,11 @@ export const TracedRequest = Type.Object({
   isList: Type.Optional(Type.Boolean()),
   /** It asked for the first page, and code can tell by its answer, or by counting, that there is another one. */
   hasNext: Type.Optional(Type.Boolean()),
-  /** Of several pages: the one that it was answered with, from 1, and its entries; whether it asked for what comes after the first entry of a page. */
+  /** Of several pages: the one that it was answered with, from 1, and its entries. */
   page: Type.Optional(
     Type.Object({
       number: Type.Integer(),
       entries: Type.Integer(),
-      isAfterStart: Type.Optional(Type.Literal(true)),
     }),
   ),
   /** Of a later poll: the field by which it asks for nothing but what is newer than the time at which it is sent. */

@@ -50,8 +50,6 @@ const runKinds = [
   'pages',
   // With answers that are no text.
   'bytes',
-  // With a file that is no text.
-  'upload',
   // With nothing there for a poll.
   'empty',
   // With an API that answers the first kind of request only.
@@ -163,21 +161,8 @@ export const Run = Type.Object({
   hints: Type.Optional(Type.Boolean()),
   /** Credentials whose `preAuthentication` n8n does not call, or whose token it does not keep, and why. */
   tokensLost: Type.Optional(Type.Array(Type.Object({ credential: Text, field: Type.Optional(Text) }), { maxItems: 5 })),
-  /** Credentials whose `authenticate` drops headers or fields of the query, and which. */
-  partsLost: Type.Optional(
-    Type.Array(
-      Type.Object({
-        credential: Text,
-        part: Type.Enum(['headers', 'qs']),
-        names: Type.Array(Name, { maxItems: 5 }),
-      }),
-      { maxItems: 5 },
-    ),
-  ),
   /** Switches that were off and on by default, and that requests have as true under their own names. */
   keptOn: Type.Optional(Type.Array(Name, { maxItems: 20 })),
-  /** Switches that were off, and that requests have as true under their own names, but not where they are on. */
-  inverted: Type.Optional(Type.Array(Name, { maxItems: 20 })),
   /** Filters that were off, and that no request has, but that requests have as true where they are on. */
   leftOut: Type.Optional(Type.Array(Name, { maxItems: 20 })),
   /** Credentials that the node asked for or authenticated with. */

@@ -46,12 +46,6 @@ const traced = {
   endlessPolling: Type.Optional(Type.String({ maxLength: most.url })),
   /** It is to get all pages, and gets the second one where the answers say that there are more. */
   getsNextPage: Type.Optional(Type.Boolean()),
-  /** Of several pages: one with so many entries, and the next one, which begins before its end. */
-  overlap: Type.Optional(Type.Object({ entries: Type.Integer(), start: Type.Integer(), next: Type.Integer() })),
-  /** It asks for what comes after the first entry of a page in place of the last one. */
-  followsStart: Type.Optional(Type.Boolean()),
-  /** Parameters in place of whose values it sends the current ones, which it gets before. */
-  overwritten: Type.Optional(Type.Array(Name, { maxItems: 20 })),
   /** Of several pages with entries, where it is to get all: those that it requests, or of which it outputs the entries. */
   missedPage: Type.Optional(
     Type.Object({
@@ -86,17 +80,6 @@ const traced = {
         value: Type.Optional(Type.Number()),
         isEntry: Type.Optional(Type.Boolean()),
         option: Type.Optional(Name),
-      }),
-      { maxItems: 10 },
-    ),
-  ),
-  /** Parameters that take fractions, and the integer that is sent for one. */
-  cutFractions: Type.Optional(
-    Type.Array(
-      Type.Object({
-        name: Name,
-        given: Name,
-        sent: Type.Number(),
       }),
       { maxItems: 10 },
     ),
@@ -140,76 +123,14 @@ const traced = {
   failsWithLimit: Type.Optional(Text),
   /** It outputs an answer with an empty list as a whole, and otherwise the entries. */
   emptyAsItem: Type.Optional(Type.Boolean()),
-  /** It outputs the first entry of an answer with a list, and none of the others. */
-  outputsFirst: Type.Optional(Type.Boolean()),
   /** Parameters whose value for the first item is used for the others too. */
   ofFirstItem: Type.Optional(Type.Array(Name, { maxItems: 12 })),
-  /** The parameter that names the file of an item, where the operation fails without the file `data`, whatever it names. */
-  fixedFile: Type.Optional(Name),
   /** Parameters that have no effect on requests and output, whatever their values are. */
   ineffective: Type.Optional(Type.Array(Name, { maxItems: 10 })),
-  /** Parameters that take several values, in a text or as a list, of which requests have one: the first or the last of them. */
-  partlySent: Type.Optional(
-    Type.Array(
-      Type.Object({
-        name: Name,
-        sent: Type.Enum(['first', 'last']),
-        isText: Type.Optional(Type.Literal(true)),
-      }),
-      { maxItems: 10 },
-    ),
-  ),
-  /** Parameters in milliseconds of which 1000 times as much is sent: one value, and the field that has it. */
-  scaledTimes: Type.Optional(
-    Type.Array(
-      Type.Object({
-        name: Name,
-        key: Name,
-        given: Type.Number(),
-      }),
-      { maxItems: 10 },
-    ),
-  ),
-  /**
-   * Parameters whose values are sent as one text with commas, where the same field of the request is a list without them, or
-   * the field of the opposite parameter is one.
-   */
-  joined: Type.Optional(
-    Type.Array(
-      Type.Object({
-        name: Name,
-        key: Name,
-        other: Type.Optional(Name),
-      }),
-      { maxItems: 10 },
-    ),
-  ),
-  /** Fixed collections of which requests have one of two entries: the first or the last. */
-  lostEntries: Type.Optional(
-    Type.Array(Type.Object({ name: Name, sent: Type.Enum(['first', 'last']) }), {
-      maxItems: 10,
-    }),
-  ),
-  /**
-   * Of a list that can be searched: no entry is found by a text of its name that has a capital letter, but without it. What is
-   * converted to small letters: the names only, or the text only.
-   */
-  losesCapitals: Type.Optional(Type.Enum(['names', 'text'])),
   /** Of a list that can be searched: its method fails without a text to search for, and not with one. */
   needsFilter: Type.Optional(Type.Boolean()),
   /** Of a list that can be searched: it has the same entries whatever is searched for, and sends the same requests. */
   ignoresFilter: Type.Optional(Type.Boolean()),
-  /**
-   * Of a list that has pages: the one that it lists again when it is asked for the next one; `filtered` for the rest of a page
-   * of which it has left out entries.
-   */
-  listedAgain: Type.Optional(Type.Enum(['first', 'second', 'filtered'])),
-  /** Of a list: it requests several pages, and lists the entries of the last one only. */
-  listsLastPage: Type.Optional(Type.Boolean()),
-  /** Of a list: the field with an ID that its entries show, and the field with a name that they select. */
-  swapped: Type.Optional(Type.Object({ label: Name, value: Name })),
-  /** Of a list: the field with a name that its entries show and select, and the field with an ID that it reads for nothing. */
-  selected: Type.Optional(Type.Object({ value: Name, id: Name })),
   /** Of a list: a parameter whose value it requests, where it returns the same from a cache for another value. */
   cachedFor: Type.Optional(Name),
   /** Parameters that the node does not show for it, and that it read before it failed; of a list without entries, all that it read. */
@@ -241,8 +162,6 @@ const traced = {
 
 export const OperationTrace = Type.Object({
   ...traced,
-  /** A switch that it sends as true under its own name where it is off, and not where it is on. */
-  inverted: Type.Optional(Name),
   /** Not all values were tried. */
   isCut: Type.Optional(Type.Boolean()),
   /** The same operation where other values make it do something else. */

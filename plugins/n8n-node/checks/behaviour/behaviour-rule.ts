@@ -13,8 +13,6 @@ export interface Surroundings extends RequestHosts {
   isMentioned(parameter: string): boolean;
   /** Files of nodes whose code gives `workflowData` a value, which a webhook returns to start the workflow. */
   returnsData: ReadonlySet<string>;
-  /** Whether a path of the package has certainly no file, where the package is published. */
-  isMissing(path: string): boolean;
   /** The credentials of the package, by name. */
   ownCredentials: ReadonlyMap<string, DescribedCredential>;
   /** Where the code of a stack is in the sources. */

@@ -16,8 +16,6 @@ import { currentKit } from '../../n8n/kit.ts';
 import { isTestFile } from '../../project/test-file.ts';
 import { documentationOf } from '../../rule.ts';
 import { describedFindings, describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
-import { builtFiles } from '../../typescript/built-files.ts';
-import { compiledProject } from '../../typescript/compiled-project.ts';
 import { hostModules } from '../security/rules/hidden-global.ts';
 import { type BehaviourSubject, nameOf } from './behaviour-rule.ts';
 import { operationRow, withoutRepeatedAnswers } from './operations-table.ts';
@@ -58,9 +56,9 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
   for (const row of rows) context.operation(row);
   const hosts = await requestHosts(context, operations, packages);
   const isRead = operations.every(({ trace: { unread = [], unseen = [] } }) => unread.length + unseen.length === 0);
-  const isMissing = await missingFiles(context);
   const around = {
-    ...{ ...hosts, isMissing, ownCredentials },
+    ...hosts,
+    ownCredentials,
     placeOf: async (stack: string) => positionInStack(stack, await treeOf(context)),
     isMentioned: isRead ? () => true : await context.service(mentions),
     returnsData: await returningData(context, operations),
@@ -105,14 +103,6 @@ async function returningData(context: CheckContext, operations: readonly RunOper
   return found;
 }
 const withData = /\bworkflowData\b(?!["']?\s{0,9}:\s{0,9}(?:undefined|null|void 0)\b)/;
-
-/** Tells of a path whether the package has no file there. */
-async function missingFiles({ files, mode, service }: CheckContext): Promise<(path: string) => boolean> {
-  if (mode === 'package') return (path) => !files.exists(path);
-  const [built, { tooLarge, layout }] = [await service(builtFiles), await service(compiledProject)];
-  const isOutput = (path: string) => layout.outDir !== '' && path.startsWith(`${layout.outDir}/`);
-  return (path) => built.of(path).made === 'no' && !tooLarge.has(path) && (isOutput(path) || !files.mayHave(path));
-}
 
 async function changesHost({ service }: CheckContext): Promise<boolean> {
   const [{ violations }, reached] = [await service(sourceFacts), await service(reachedFiles)];

@@ -12,8 +12,6 @@ export interface RequestHosts {
   isUnnamed(host: string): boolean;
   /** Whether it is the host of a credential, or of a service that the package says to be for. */
   isOwn(host: string): boolean;
-  /** The host in the sources that it begins with, where a path follows without a slash. */
-  runsOn(host: string): string | undefined;
 }
 
 /** Hosts with values of parameters, credentials or answers in them, and those that credentials are filled in with. */
@@ -38,7 +36,7 @@ export async function requestHosts(
   const hosts = requests.map(({ url }) => hostOf(url)).filter((host) => !filledIn.test(host));
   const unwritten = await notIn(own(), new Map(hosts.map((host) => [host, host])));
   if (unwritten.size === 0 && !requests.some(({ exposed = [] }) => exposed.length > 0))
-    return { isUnnamed: () => false, isOwn: () => true, runsOn: () => undefined };
+    return { isUnnamed: () => false, isOwn: () => true };
   // The list of public suffixes is large.
   const [{ parse }, { disclosed }] = await Promise.all([
     import('tldts'),
@@ -60,11 +58,6 @@ export async function requestHosts(
   );
   return {
     isUnnamed: (host) => unnamed.has(host),
-    // No domain ends so: the name of a path does.
-    runsOn: (host) =>
-      unwritten.has(host) && domainOf(host).isIcann === false && domainOf(host).isPrivate === false
-        ? facts.hosts.find((one) => host.startsWith(one.host) && /^[\w-]/.test(host.slice(one.host.length)))?.host
-        : undefined,
     isOwn: (host) => filledIn.test(host) || isDisclosed(host) || ofCredentials.has(domainOf(host).domain),
   };
 }

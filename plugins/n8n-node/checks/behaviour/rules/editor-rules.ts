@@ -3,11 +3,9 @@ import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { withoutValues } from '../../../behaviour/trace/marks.ts';
 import { addressOf, type TracedRequest } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
-import type { OperationTrace } from '../../../behaviour/trace/trace.ts';
 import { docs } from '../../../docs-links.ts';
-import { methodsNamed } from '../../../model/parameters/methods-named.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
-import { listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
+import { listOf, type Plain, plainOf, shown } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
@@ -58,46 +56,6 @@ export const listCached = overOperations({
     cachedFor === undefined
       ? undefined
       : `it returns the cached list of one value of ${shown(cachedFor)} for another value`,
-});
-
-export const listSwapped = overOperations({
-  code: 'behaviour-list-swapped',
-  title: 'List for the editor shows the ID and selects the name',
-  severity: 'warning',
-  why: 'The editor shows the `name` of an entry and stores its `value`. Here users see IDs, and the node gets the name of what they select. Reported as an error if the parameter is named as an ID.',
-  fix: 'Return the name as `name` and the ID as `value`.',
-  bad: 'return templates.map(({ id, title }) => ({ name: id, value: title }));',
-  good: 'return templates.map(({ id, title }) => ({ name: title, value: id }));',
-  docs: docs.uiElements,
-  kinds: ['loadOptions', 'listSearch'],
-  isGrave: ({ option }) => namesId.test(textOf(option?.['name']) ?? ''),
-  fault: ({ trace: { swapped } }) =>
-    swapped &&
-    `its entries show the field ${shown(swapped.label)} of the response, and select the field ${shown(swapped.value)}`,
-});
-
-/** Names of parameters that take an ID. */
-const namesId = /(?:[a-z]I[dD]s?|(?:^|_)ids?)$/;
-
-export const listSelectsName = overOperations({
-  code: 'behaviour-list-selects-name',
-  title: 'List for the editor selects the name where the parameter is an ID',
-  severity: 'warning',
-  why: 'The editor stores the `value` of the entry that users select. The method reads the ID of each entry, but returns its name as `value` too, so the node sends the name as the ID. Reported only if all parameters with this list are named as IDs.',
-  fix: 'Return the ID as `value`.',
-  bad: 'return projects.filter(({ id }) => id).map(({ id, title }) => ({ name: title, value: title }));   // for "projectId"',
-  good: 'return projects.filter(({ id }) => id).map(({ id, title }) => ({ name: title, value: id }));',
-  docs: docs.uiElements,
-  kinds: ['loadOptions', 'listSearch'],
-  fault({ trace: { selected }, kind, method, of }) {
-    if (!selected) return undefined;
-    const users = everyParameter(of.parameters).filter(({ raw }) =>
-      [...methodsNamed(raw)].some((one) => one.group === kind && one.name === method),
-    );
-    return users.length > 0 && users.every(({ name }) => namesId.test(name))
-      ? `its entries select the field ${shown(selected.value)} of the response, and not ${shown(selected.id)}, for ${listed([...new Set(users.map(({ name }) => shown(name)))])}`
-      : undefined;
-  },
 });
 
 /** Methods that list what users can select. */
@@ -167,25 +125,6 @@ function isOnlyOpen({ url }: TracedRequest, sent: readonly TracedRequest[]): boo
 
 const pathOf = (url: string): string => (url.split('?')[0] ?? '').replace(/\/$/, '');
 
-export const listSearchCase = overOperations({
-  code: 'behaviour-list-search-case',
-  title: 'List search does not find a name that is typed as shown',
-  severity: 'warning',
-  why: 'The `listSearch` method compares the search text with each name, but converts only one of the two to lower case: users who type a name exactly as the list shows it get no result. Reported as an error if only the names are converted.',
-  fix: 'Convert both to lower case, or send the text to the API.',
-  bad: "const search = filter ?? '';\nconst found = users.filter(({ name }) => name.toLowerCase().includes(search));",
-  good: "const search = (filter ?? '').toLowerCase();\nconst found = users.filter(({ name }) => name.toLowerCase().includes(search));",
-  docs: docs.uiElements,
-  kinds: ['listSearch'],
-  isGrave: ({ trace }) => trace.losesCapitals === 'names',
-  fault({ trace, method, run }) {
-    const asked = run('plain')?.requests.map(({ url }) => url) ?? [];
-    const what = 'it does not find an entry by its name if the name has a capital letter';
-    if (trace.losesCapitals === 'names') return what;
-    return trace.losesCapitals && !smallNames.test([method, ...asked].join(' ')) ? what : undefined;
-  },
-});
-
 export const listSearchIgnored = overOperations({
   code: 'behaviour-list-search-ignored',
   title: 'List search ignores the text that is typed',
@@ -218,49 +157,11 @@ export const listNeedsText = overOperations({
       : undefined,
 });
 
-export const listPageIgnored = overOperations({
-  code: 'behaviour-list-page-ignored',
-  title: 'List search returns a page again',
-  severity: 'error',
-  why: 'When users scroll down, the editor calls the `listSearch` method with the `paginationToken` that it returned. Here it requests the first page again, returns the token of the second page with that page, or counts only the entries that match a search: users see the same entries over and over, and cannot select the others.',
-  fix: 'Request the page that the second argument of the method names, and return no `paginationToken` with the last page.',
-  bad: 'async getUsers(filter, paginationToken) {\n  const { users, page } = await list({ page: 1 });\n  return { results: toEntries(users), paginationToken: page + 1 };\n}',
-  good: 'async getUsers(filter, paginationToken) {\n  const { users, page, hasMore } = await list({ page: Number(paginationToken ?? 1) });\n  return { results: toEntries(users), paginationToken: hasMore ? page + 1 : undefined };\n}',
-  docs: docs.uiElements,
-  kinds: ['listSearch'],
-  fault: ({ trace: { listedAgain } }) => listedAgain && saidOfPages[listedAgain],
-});
-
-const saidOfPages: Readonly<Record<NonNullable<OperationTrace['listedAgain']>, string>> = {
-  first: 'when called with the `paginationToken` that it returned, it requests and returns the first page again',
-  second: 'with the second page, it returns the `paginationToken` of the first one again',
-  filtered:
-    'when users search, its `paginationToken` counts only the entries that match, and the next page begins with entries of this one',
-};
-
-export const listLastPage = overOperations({
-  code: 'behaviour-list-last-page',
-  title: 'List has the entries of the last page only',
-  severity: 'error',
-  why: 'The method requests one page after the other, but replaces the entries of the page before: users with more than one page of entries cannot select most of them.',
-  fix: 'Add the entries of each page to those before: `entries.push(...page.entries)`.',
-  bad: 'do {\n  page = await list(page?.next);\n  entries = page.entries;\n} while (page.next);',
-  good: 'do {\n  page = await list(page?.next);\n  entries.push(...page.entries);\n} while (page.next);',
-  docs: docs.uiElements,
-  kinds: ['loadOptions', 'resourceMapping'],
-  fault: ({ trace }) =>
-    trace.listsLastPage ? 'it requests several pages, and lists the entries of the last one only' : undefined,
-});
-
 /** The options of everything in the editor that shows the list of a method. */
 const searchesWith = ({ parameters }: RunOperation['of'], method: string | undefined): Plain[] =>
   everyParameter(parameters)
     .flatMap(({ raw }) => listOf(raw['modes']).map((mode) => plainOf(plainOf(mode)?.['typeOptions']) ?? {}))
     .filter(({ searchListMethod }) => searchListMethod === method);
-
-/** What has no capital letters in its names. */
-const smallNames =
-  /domain|host|bucket|namespace|slug|model|zone|region|locale|language|tag|user_?name|container|image|repo|branch/i;
 
 export const testIgnoresSecret = overOperations({
   code: 'behaviour-test-without-secret',

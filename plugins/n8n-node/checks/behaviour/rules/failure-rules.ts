@@ -7,7 +7,6 @@ import { everyParameter, type Parameter } from '../../../model/parameters/parame
 import { wordsOf } from '../../../model/words.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { withNames } from '../operations-table.ts';
-import { shownRun } from '../outcome-text.ts';
 import { kindOf } from '../seen-items.ts';
 import { keepsOutputs } from './other-item-rules.ts';
 
@@ -47,29 +46,6 @@ export const failureHidden = overOperations({
     const isLost = failing && denied && isAnswered(failing, 500) && isAnswered(denied, 401);
     return isLost && [failing, denied].every(isEmpty) && outputsEntries(operation)
       ? 'it outputs nothing, and does not fail, when the API answers every request with status 500 or 401'
-      : undefined;
-  },
-});
-
-/** A file of the package that code reads: data, whose name no parameter has. */
-const unread =
-  /^ENOENT: no such file or directory, open '([\w@-][\w@./-]*\.(?:json|csv|txt|ya?ml|xml|html?|sql|graphql|wasm|bin))'/;
-
-export const fileMissing = overOperations({
-  code: 'behaviour-file-missing',
-  title: 'Operation reads a file that the package does not have',
-  severity: 'error',
-  why: 'The code reads a file of its own package, which the build neither makes nor copies: the operation fails for every user.',
-  fix: 'Copy the file in the build to where the code reads it, and include it in "files" of package.json.',
-  bad: '"build": "tsc"   with readFileSync(join(__dirname, \'currencies.json\'))',
-  good: '"build": "tsc && cp nodes/Acme/currencies.json dist/nodes/Acme/"',
-  docs: docs.fileStructure,
-  kinds: 'all',
-  fault(operation, _, { isMissing }) {
-    const { message = '', description = '' } = shownRun(operation)?.thrown ?? {};
-    const path = (unread.exec(message) ?? unread.exec(description))?.[1];
-    return path !== undefined && !/mk\d+p\d/i.test(path) && isMissing(path)
-      ? `it reads ${path}, which the package does not have`
       : undefined;
   },
 });

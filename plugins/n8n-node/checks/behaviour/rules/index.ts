@@ -1,18 +1,7 @@
 import type { BehaviourRule } from '../behaviour-rule.ts';
-import {
-  boundaryMissing,
-  bufferAsJson,
-  collectionSent,
-  emptyEntrySent,
-  formAsJson,
-  getWithBody,
-  jsonAsText,
-  jsonTwice,
-  optionIgnored,
-  textSpread,
-} from './body-rules.ts';
+import { bufferAsJson, collectionSent, getWithBody, jsonTwice, optionIgnored } from './body-rules.ts';
 import { continueIgnored, failedItemLost } from './continue-rules.ts';
-import { credentialKept, secretMisplaced } from './credential-rules.ts';
+import { credentialKept } from './credential-kept.ts';
 import { credentialUnused } from './credential-unused.ts';
 import {
   webhookRejectedStarts,
@@ -23,14 +12,9 @@ import {
 } from './delivery-rules.ts';
 import {
   listCached,
-  listLastPage,
   listNeedsText,
-  listPageIgnored,
   listReadsHidden,
-  listSearchCase,
   listSearchIgnored,
-  listSelectsName,
-  listSwapped,
   listUnusable,
   listWithoutCredential,
   testAlwaysPasses,
@@ -40,29 +24,18 @@ import {
   errorAsItem,
   failureHidden,
   failureIgnored,
-  fileMissing,
   parsedTwice,
   rejectedRepeated,
   requestNotAwaited,
   stateKept,
 } from './failure-rules.ts';
-import { fractionLost, millisecondsMultiplied } from './fraction-rules.ts';
-import { variableUndeclared } from './graphql-rules.ts';
 import { itemBeyondLast, itemsLost } from './items-lost-rules.ts';
 import { jsonRefused } from './json-refused.ts';
 import { methodOfClass } from './method-of-class.ts';
-import {
-  actionOfOther,
-  deleteReads,
-  operationIdle,
-  operationUnknown,
-  oppositeSame,
-  updateReads,
-} from './offer-rules.ts';
+import { operationIdle, operationUnknown } from './offer-rules.ts';
 import { fieldsKept, itemsRepeated, settingOfOther, wrongValues } from './other-item-rules.ts';
 import {
   fileCorrupted,
-  fileTypeInvalid,
   inputChanged,
   nothingSupplied,
   notItems,
@@ -71,33 +44,13 @@ import {
   outputsBeyond,
   responseOutput,
 } from './output-rules.ts';
-import {
-  emptyAsItem,
-  filterLost,
-  limitIgnored,
-  neverStops,
-  onlyFirstEntry,
-  pageRepeated,
-  pagesMissing,
-  pagesOverlap,
-} from './page-rules.ts';
+import { emptyAsItem, filterLost, limitIgnored, neverStops, pageRepeated, pagesMissing } from './page-rules.ts';
 import { noPairing, wrongPairing } from './pairing-rules.ts';
 import { parameterNotSent } from './parameter-effect-rules.ts';
 import { parameterNotShown, parameterUnused, valuesSwapped, zeroReplaced } from './parameter-rules.ts';
 import { pollEmpty, pollLoses, pollMisses, pollRepeats } from './poll-rules.ts';
 import { refusalRules } from './refusal-rules.ts';
-import {
-  authorizationUndefined,
-  basicNotEncoded,
-  dateOfLocale,
-  fileNotRead,
-  idempotencyKeyRepeated,
-  monthFromZero,
-  requestPartsLost,
-  timeoutShort,
-  tokenLost,
-  valueNotEscaped,
-} from './request-rules.ts';
+import { authorizationUndefined, fileNotRead, tokenLost, valueNotEscaped } from './request-rules.ts';
 import {
   hostUnlike,
   instanceSent,
@@ -108,10 +61,8 @@ import {
   secretSentElsewhere,
   unknownHost,
 } from './secret-rules.ts';
-import { entryLost, listJoined, selectionLost } from './selection-rules.ts';
 import { triggerNotStopped } from './trigger-rules.ts';
-import { bodyLost, changeOverwritten, falseNotSent, switchInverted, unsetFieldSent } from './update-rules.ts';
-import { fileFixed, uploadCorrupted } from './upload-rules.ts';
+import { falseNotSent, unsetFieldSent } from './update-rules.ts';
 import {
   basePathDropped,
   expressionAsText,
@@ -119,7 +70,6 @@ import {
   objectAsText,
   schemeMissing,
   schemeTwice,
-  slashMissing,
 } from './url-rules.ts';
 import { webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted, webhookUrlNotSent } from './webhook-rules.ts';
 
@@ -131,30 +81,18 @@ export const rules: readonly BehaviourRule[] = [
   itemBeyondLast,
   itemsRepeated,
   fileNotRead,
-  uploadCorrupted,
-  fileFixed,
-  formAsJson,
   jsonRefused,
   jsonTwice,
-  jsonAsText,
-  textSpread,
   optionIgnored,
   collectionSent,
-  emptyEntrySent,
-  idempotencyKeyRepeated,
   getWithBody,
   valueNotEscaped,
-  basicNotEncoded,
   authorizationUndefined,
-  dateOfLocale,
-  monthFromZero,
   pagesMissing,
   filterLost,
   limitIgnored,
   emptyAsItem,
-  onlyFirstEntry,
   pageRepeated,
-  pagesOverlap,
   wrongValues,
   settingOfOther,
   fieldsKept,
@@ -164,7 +102,6 @@ export const rules: readonly BehaviourRule[] = [
   requestNotAwaited,
   failureIgnored,
   rejectedRepeated,
-  fileMissing,
   failedItemLost,
   secretInOutput,
   secretInError,
@@ -175,26 +112,14 @@ export const rules: readonly BehaviourRule[] = [
   instanceSent,
   unknownHost,
   credentialUnused,
-  secretMisplaced,
   hostUnlike,
   parameterUnused,
   parameterNotSent,
-  changeOverwritten,
   falseNotSent,
-  switchInverted,
   unsetFieldSent,
   zeroReplaced,
-  fractionLost,
-  millisecondsMultiplied,
-  entryLost,
-  selectionLost,
-  listJoined,
   parameterNotShown,
-  bodyLost,
   valuesSwapped,
-  variableUndeclared,
-  oppositeSame,
-  actionOfOther,
   continueIgnored,
   inputChanged,
   noPairing,
@@ -202,7 +127,6 @@ export const rules: readonly BehaviourRule[] = [
   objectAsText,
   parsedTwice,
   expressionAsText,
-  slashMissing,
   basePathDropped,
   schemeTwice,
   hostMissing,
@@ -210,20 +134,14 @@ export const rules: readonly BehaviourRule[] = [
   stateKept,
   operationUnknown,
   operationIdle,
-  deleteReads,
-  updateReads,
   outputFlat,
   outputMissing,
   outputsBeyond,
   responseOutput,
   notItems,
   fileCorrupted,
-  fileTypeInvalid,
   nothingSupplied,
-  boundaryMissing,
   bufferAsJson,
-  timeoutShort,
-  requestPartsLost,
   tokenLost,
   pollEmpty,
   pollLoses,
@@ -242,14 +160,9 @@ export const rules: readonly BehaviourRule[] = [
   listCached,
   listReadsHidden,
   listUnusable,
-  listSwapped,
-  listSelectsName,
   listWithoutCredential,
-  listSearchCase,
   listNeedsText,
   listSearchIgnored,
-  listLastPage,
-  listPageIgnored,
   testIgnoresSecret,
   testAlwaysPasses,
 ];

@@ -1,5 +1,4 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
-import { withoutValues } from '../../../behaviour/trace/marks.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { listOf } from '../../../model/parameters/plain.ts';
@@ -135,25 +134,6 @@ export const fileCorrupted = overOperations({
     return (
       corrupted && `the file that it outputs (${corrupted.type}) is corrupted, because the response is decoded as text`
     );
-  },
-});
-
-export const fileTypeInvalid = overOperations({
-  code: 'behaviour-file-type-invalid',
-  title: 'File has no valid media type',
-  severity: 'error',
-  why: 'n8n takes the type and the extension of a file from its media type: without a valid one it shows no preview, and later nodes send the file with a wrong type.',
-  fix: 'Pass the content, the name and the media type to `prepareBinaryData`, in this order, or leave the type out: n8n then detects it.',
-  bad: "await this.helpers.prepareBinaryData(content, 'application/pdf', 'label.pdf');",
-  good: "await this.helpers.prepareBinaryData(content, 'label.pdf', 'application/pdf');",
-  docs: docs.httpHelpers,
-  fault(operation) {
-    const runs = [plainOf(operation), operation.run('bytes')];
-    const files = runs.flatMap((run) => run?.outputs?.flat().flatMap((output) => output.files ?? []) ?? []);
-    // What users enter, or the API answers, is a media type in earnest.
-    const isOwn = (type: string) => type !== '' && withoutValues(type) === type;
-    const wrong = files.find(({ type }) => isOwn(type) && !type.includes('/'));
-    return wrong && `the media type of the file that it outputs is "${wrong.type}"`;
   },
 });
 

@@ -1,37 +1,17 @@
 import { counted } from '../../../../../kernel/index.ts';
 import { allPages } from '../../../behaviour/all-pages.ts';
 import { isVariant, type RunOperation, usualOf } from '../../../behaviour/run-package.ts';
-import { overlapIn } from '../../../behaviour/runs/overlapping-pages.ts';
 import { pageSizeOf, pageStart } from '../../../behaviour/simulated/request-text.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { addressOf } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { most } from '../../../behaviour/trace/trace-limits.ts';
 import { docs } from '../../../docs-links.ts';
-import { listOf, plainOf, shown } from '../../../model/parameters/plain.ts';
-import { singularWordsOf, wordsOf } from '../../../model/words.ts';
+import { shown } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
 import { overOperations } from '../behaviour-rule.ts';
 import { shownRun } from '../outcome-text.ts';
 import { hostOf } from '../request-hosts.ts';
-
-export const pagesOverlap = overOperations({
-  code: 'behaviour-pages-overlap',
-  title: 'Pages overlap',
-  severity: 'error',
-  why: 'Each page starts before the previous one ends: entries are returned more than once, and requests are wasted.',
-  fix: 'Increase the offset by the number of entries of the page. With a cursor, continue after the last entry: `endCursor`, not `startCursor`.',
-  bad: 'offset += 1;   with `limit: 100`',
-  good: 'offset += 100;   with `limit: 100`',
-  docs: docs.nodeMethods,
-  fault(operation) {
-    const { overlap, followsStart } = operation.trace;
-    if (followsStart) return 'it asks for the entries after `startCursor`, the first entry of the page that it has got';
-    const pages = operation.run('pages');
-    const found = overlap ?? (pages?.isFull ? overlapIn(pages.requests) : undefined);
-    return found && `a page of ${found.entries} entries begins at ${found.start}, and the next one at ${found.next}`;
-  },
-});
 
 /** Entries of a page up to which it is one of several; a larger number may stand for all. */
 const maxPageSize = 250;
@@ -142,34 +122,6 @@ export const emptyAsItem = overOperations({
   fault: ({ trace }) =>
     trace.emptyAsItem ? 'if the list in the response is empty, it outputs the whole response as an item' : undefined,
 });
-
-export const onlyFirstEntry = overOperations({
-  code: 'behaviour-only-first-entry',
-  title: 'Only the first entry of a list is output',
-  severity: 'warning',
-  why: 'The operation is there for several entries, and the API returns a list of them. All but the first one are silently dropped. Reported only if no parameter limits the number to 1.',
-  fix: 'Output one item for each entry: `this.helpers.returnJsonArray(response)`. In a declarative node, remove `limit` from `postReceive`, or let a parameter choose `maxResults`.',
-  bad: 'returnData.push({ json: Array.isArray(orders) ? orders[0] : orders });',
-  good: 'returnData.push(...this.helpers.returnJsonArray(orders));',
-  docs: docs.nodeMethods,
-  onlyUsual: 'orListed',
-  fault: (operation) =>
-    operation.trace.outputsFirst && isOfMany(operation)
-      ? 'if the API returns a list with several entries, it outputs only the first one'
-      : undefined,
-});
-
-/** Whether its name tells that it gets several: `getAll`, `list`, or `getTagTasks` beside the resource `task`. */
-function isOfMany({ choices, of }: RunOperation): boolean {
-  const operation = String(choices['operation'] ?? '');
-  if (/^list(?![a-z])|^get.*(?:All|Many)$|All$/.test(operation)) return true;
-  const last = wordsOf(operation).at(-1) ?? '';
-  const [one = last] = singularWordsOf(last);
-  const resources = (of.parameters.named.get('resource') ?? []).flatMap(({ raw }) => listOf(raw['options']));
-  return (
-    one !== last && resources.some((option) => singularWordsOf(String(plainOf(option)?.['value'])).join(' ') === one)
-  );
-}
 
 export const pageRepeated = overOperations({
   code: 'behaviour-page-repeated',

@@ -76,24 +76,6 @@ export const expressionAsText = overOperations({
       .filter((part) => part !== undefined),
 });
 
-export const slashMissing = overOperations({
-  code: 'behaviour-slash-missing',
-  title: 'URL has no slash between its host and its path',
-  severity: 'error',
-  why: 'The request goes to a host that does not exist, and fails for every user.',
-  fix: 'Begin the path with a slash.',
-  bad: "const url = 'https://api.acme.com' + 'orders';",
-  good: "const url = 'https://api.acme.com' + '/orders';",
-  docs: docs.nodeMethods,
-  kinds: 'all',
-  fault(operation, _, { runsOn }) {
-    const [first] = shownRun(operation)?.requests ?? [];
-    const host = first && hostOf(first.url);
-    const known = host && runsOn(host);
-    return known ? `it sends its request to ${host}, where a slash is missing after ${known}` : undefined;
-  },
-});
-
 /** `https://https//api.acme.com`: what URL makes of two schemes. Hosts in .example are made up, with their scheme. */
 const twoSchemes = /^https?:\/\/https?:?\/+(?![\w.-]*\.example(?![\w.-]))[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?![\w.-])/i;
 

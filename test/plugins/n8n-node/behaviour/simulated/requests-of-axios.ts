@@ -51,7 +51,7 @@ async function outcomeOf(config: object, status: number | undefined) {
       data: Reflect.get(Object(Reflect.get(Object(error), 'response')), 'data'),
     }),
   );
-  return { came, sent: api.take().map(({ timeout: _, ...sent }) => sent) };
+  return { came, sent: api.take() };
 }
 
 const url = 'https://api.acme.example/v1/things';

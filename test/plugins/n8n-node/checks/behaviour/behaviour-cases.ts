@@ -94,14 +94,6 @@ const warmBy = (sent: string, range = '0-20'): GivenNode => ({
   execute: tolerant(`const options = this.getNodeParameter('options', i);
     const order = await request({ method: 'POST', body: { id: this.getNodeParameter('orderId', i), ${sent} } });\n${push}`),
 });
-const ofTags = (kept: string) =>
-  `const tags = this.getNodeParameter('tags', i).split(',')${kept};
-   const order = await request({ method: 'POST', body: { order: this.getNodeParameter('orderId', i), tags } });\n${push}`;
-/** @param checked statements with `tags` */
-const deletingTags = (checked: string) =>
-  tolerant(`const tags = this.getNodeParameter('tags', i).split(',');
-    ${checked}
-    const order = await request({ method: 'DELETE', body: { order: this.getNodeParameter('orderId', i), tags } });\n${push}`);
 const ofContext = 'async getOrder(index) { return { json: { index } }; }';
 
 const byMethod = tolerant(
@@ -144,8 +136,6 @@ const posting = (
     ? await this.helpers.httpRequest({ ...options, url: 'https://api.acme.example${path}' })
     : await request(options);
   ${push}`;
-const reading = (name: string) =>
-  `require('node:fs').readFileSync(require('node:path').join(__dirname, '${name}.json'), 'utf8');`;
 /** Gets orders. @param statements where the request fails */
 const listOr = (statements: string) =>
   `const qs = { shop: this.getNodeParameter('orderId', i) };
@@ -231,23 +221,6 @@ const countedPages = (next: string, isMore: string) => `const all = this.getNode
     qs.offset = ${next};
   } while (all && ${isMore});
   for (const order of all ? found : found.slice(0, this.getNodeParameter('limit', i))) ${push}`;
-/** Changes an order that it gets before. @param body of the request */
-const replacedBy = (body: string): GivenNode => ({
-  properties: [text('orderId'), text('comment')],
-  execute: tolerant(`const comment = this.getNodeParameter('comment', i);
-    const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
-    const current = await request({ url });
-    const order = await request({ method: 'PUT', url, body: ${body} });\n${push}`),
-});
-const keeping = (body: string): GivenNode => ({
-  ...replacedBy(`this.getNodeParameter('overwriteExisting', i) ? { ...current, comment } : ${body}`),
-  properties: [text('orderId'), text('comment'), text('overwriteExisting', { type: 'boolean', default: false })],
-});
-/** Sends one GET request for each item, whatever the operation is. @param qs JavaScript with `operation` */
-const calling = (qs: string, into = 'const order =') => `const operation = this.getNodeParameter('operation', i);
-  const url = 'https://api.acme.example/' + this.getNodeParameter('orderId', i);
-  ${into} await request({ url, qs: ${qs} });
-  ${into.includes('order') ? push : ''}`;
 /** Reads the credential. @param headers JavaScript with `credential` */
 const addressed = (headers: string) => `const credential = await this.getCredentials('acmeApi');
   const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
@@ -398,15 +371,6 @@ const listedOnce = (load: string): GivenNode => ({
     const order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), qs: { kind } });
     ${push}`),
 });
-/** Creates an order, or changes one, with JSON. @param body that is sent */
-const changedWith = (body: string): GivenNode => ({
-  ...{ operation: 'update', others: ['create'] },
-  properties: [text('orderId', { required: true }), text('data', { type: 'json', default: '{}' })],
-  execute: tolerant(`const method = this.getNodeParameter('operation', i) === 'create' ? 'POST' : 'PATCH';
-    const body = JSON.parse(this.getNodeParameter('data', i));
-    const order = await request({ method, url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), ...(${body}) });
-    ${push}`),
-});
 const ids = [text('orderId'), text('addIds'), text('removeIds')];
 const idsOf = (add: string, remove: string) =>
   tolerant(
@@ -509,8 +473,6 @@ const ordersOf = (chosen: string) =>
 const capped = (otherwise: string) =>
   `((all, limit) => { if (all.length > limit && !this.getNodeParameter('returnAll', i)) { ${otherwise} } return all; })(answer.orders, this.getNodeParameter('limit', i, 50))`;
 const ordersUrl = "'https://api.acme.example/orders/'";
-/** The day of a run. @param month of `now` */
-const today = (month: string) => `((now) => [now.getFullYear(), ${month}, now.getDate()].join('-'))(new Date())`;
 const basicOf = (pair: string) => `{ Authorization: 'Basic ' + Buffer.from(${pair}).toString('base64') }`;
 /** Gets an order, for some operations. @param operations with a branch */
 const only = (operations: string, otherwise = '{}') =>
@@ -634,12 +596,6 @@ const mapped: GivenNode = {
     Object.assign(body, this.getNodeParameter('columns', i).value);
     const order = await request({ method: 'POST', body });\n${push}`),
 };
-/** Changes an order once. @param key of the request */
-const once = (key: string): GivenNode => ({
-  execute: tolerant(`const id = this.getNodeParameter('orderId', i);
-    const headers = { 'Idempotency-Key': ${key} };
-    const order = await request({ method: 'POST', headers, body: { id } });\n${push}`),
-});
 const assigned = text('custom', { type: 'assignmentCollection', default: {} });
 /** Sends fields whose names users choose. @param field where the value of `cc` is sent */
 const withAssigned = (field: string) =>
@@ -682,60 +638,6 @@ const uploaded = (content: string) =>
     const url = 'https://api.acme.example/files/' + this.getNodeParameter('orderId', i);
     const order = await request({ method: 'PUT', url, json: false, body: ${content} });
     ${push}`);
-/** Uploads a file that is no text. @param request with `file` */
-const uploadedPdf = (request: string, about = 'Field with the PDF to upload'): GivenNode => ({
-  properties: [text('orderId'), text('fileField', { default: 'data', description: about })],
-  execute: tolerant(`const file = await this.helpers.getBinaryDataBuffer(i, this.getNodeParameter('fileField', i));
-    const url = 'https://api.acme.example/files/' + this.getNodeParameter('orderId', i);
-    const order = await request({ method: 'POST', url, ${request} });
-    ${push}`),
-});
-/** @param content of the file */
-const inForm = (content: string, name = ", 'order.pdf'") =>
-  `json: false, body: ((form) => { form.append('file', ${content}${name}); return form; })(new FormData())`;
-/** @param more headers */
-const asBody = (content: string, more = '') =>
-  `json: false, body: ${content}, headers: { 'content-type': 'application/pdf', ${more} }`;
-const base64 = "file.toString('base64')";
-const formats = ['docx', 'epub', 'odt'].map((value) => ({ name: value, value }));
-const several = text('formats', { type: 'multiOptions', default: [], options: formats });
-const loaded = (description: string) =>
-  text('formats', { type: 'multiOptions', default: [], description, typeOptions: { loadOptionsMethod: 'getFormats' } });
-/** Converts an order. @param statements that set parts of `query`, with `formats` */
-const converted = (statements: string, parameter: object = several): GivenNode => ({
-  properties: [text('orderId'), parameter],
-  execute:
-    tolerant(`const formats = this.getNodeParameter('formats', i, this.getNodeParameter('options', i, {}).formats) ?? [];
-    const query = new URLSearchParams();
-    ${statements}
-    const order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i) + '?' + query });
-    ${push}`),
-});
-/** The same with an optional field. @param statements with `filter` too */
-const convertedWithFilter = (statements: string): GivenNode => ({
-  ...converted(
-    `const { filter } = this.getNodeParameter('options', i, {});\nif (filter) query.set('filter', filter);\n${statements}`,
-  ),
-  properties: [text('orderId'), several, options(text('filter'))],
-});
-/** Looks for an order in one place after the other. @param until it goes on */
-const soughtIn = (until: string): GivenNode => ({
-  properties: [text('orderId'), several],
-  execute: tolerant(`let order = {};
-    for (const format of this.getNodeParameter('formats', i)) {
-      const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
-      const { orders } = await request({ url, qs: { format } });
-      if (orders.length > 0) order = { first: orders[0] };
-      if (${until}) break;
-    }
-    ${push}`),
-});
-/** Creates an order, with a body that is text. */
-const typed = (type: string) =>
-  tolerant(`const body = 'orderId=' + this.getNodeParameter('orderId', i) + '&urgent=true';
-    const headers = { 'Content-Type': '${type}' };
-    const order = await request({ method: 'POST', json: false, body, headers });
-    ${push}`);
 /** Gets an order and its file. @param options of the second request, with `apiKey` */
 const fileOf = (options: string) => `${get}
     const { apiKey } = await this.getCredentials('acmeApi');
@@ -758,15 +660,6 @@ const withFile = (binary: string) =>
   tolerant(`${get}
     const file = items[i].binary.data;
     returnData.push({ json: order, binary: { data: ${binary} }, pairedItem: { item: i } });`);
-/** Gets pages of 50. @param step from one to the next */
-const offsets = (step: string) =>
-  tolerant(`const found = [];
-    for (let offset = 0; ; offset += ${step}) {
-      const { orders } = await request({ qs: { offset, limit: 50, of: i } });
-      found.push(...orders);
-      if (!this.getNodeParameter('returnAll', i) || orders.length < 50) break;
-    }
-    returnData.push({ json: { count: found.length }, pairedItem: { item: i } });`);
 /** @param qs with `filters` */
 const filteredBy = (qs: string, result = 'order') =>
   tolerant(`const filters = this.getNodeParameter('filters', i);
@@ -1020,15 +913,6 @@ const ofResources = (isOpen: string): GivenNode => ({
     const url = 'https://api.acme.example/' + resource + '/' + this.getNodeParameter('orderId', i);
     const order = ${isOpen} ? await this.helpers.httpRequest({ method: 'GET', url }) : await request({ url });\n${push}`),
 });
-/** Outputs a file with the name and the type that the response has. */
-const named = (order: string) => `const { headers, body } = await request({
-      ...{ url: 'https://api.acme.example/labels/' + this.getNodeParameter('orderId', i), encoding: 'arraybuffer' },
-      returnFullResponse: true,
-    });
-    const name = /filename="([^"]+)"/.exec(headers['content-disposition'])?.[1];
-    const type = headers['content-type'];
-    const data = await this.helpers.prepareBinaryData(Buffer.from(body), ${order});
-    returnData.push({ json: {}, binary: { data }, pairedItem: { item: i } });`;
 /** Outputs an error as an item, if an option says so. @param is of the option */
 const continuing = (is: string): GivenNode => ({
   properties: [
@@ -1052,16 +936,6 @@ const responding = (isWhole: string): GivenNode => ({
     const url = 'https://api.acme.example/' + operation + '/' + this.getNodeParameter('orderId', i);
     const response = await request({ url, returnFullResponse: true });
     const order = ${isWhole} ? response : response.body;\n${push}`),
-});
-/** @param action that operations other than `get` request */
-const acting = (action: string): GivenNode => ({
-  others: ['resolve', 'markSafe'],
-  execute: tolerant(
-    byOperation(`(operation !== 'get' && { method: 'PATCH', body: { action: ${action} } })`).replace(
-      'decision',
-      "this.getNodeParameter('decision', i)",
-    ),
-  ),
 });
 /** Stores a note. @param index of the item that it is read of */
 const noteOf = (index: string) =>
@@ -1311,28 +1185,6 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
-    code: 'behaviour-body-lost',
-    case: 'a body that is sent with POST only',
-    bad: {
-      properties: [text('orderId'), text('note', { required: true })],
-      execute: tolerant(
-        `const note = this.getNodeParameter('note', i);\n${byOperation("{ method: 'PATCH', ...(note === '' && { body: { note } }) }")}`,
-      ),
-    },
-    good: {
-      properties: [text('orderId'), text('note', { required: true })],
-      execute: tolerant(
-        `const note = this.getNodeParameter('note', i);\n${byOperation("{ method: 'PATCH', qs: { note } }")}`,
-      ),
-    },
-  },
-  {
-    code: 'behaviour-body-lost',
-    case: 'JSON that another operation sends as its body',
-    bad: changedWith("method === 'POST' && { body }"),
-    good: changedWith('{ body }'),
-  },
-  {
     code: 'behaviour-values-swapped',
     case: 'what is to be added, and what is to be removed',
     bad: { properties: ids, execute: idsOf('removeIds', 'addIds') },
@@ -1355,43 +1207,6 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'an optional value, and columns whose names come from the API',
     bad: { properties: [text('orderId'), copies], execute: copied('cc') },
     good: mapped,
-  },
-  {
-    code: 'behaviour-idempotency-key-repeated',
-    case: 'a key of the whole execution',
-    bad: once("this.getExecutionId() + '-0'"),
-    good: once("this.getExecutionId() + '-' + i"),
-  },
-  {
-    code: 'behaviour-idempotency-key-repeated',
-    case: 'a text, and the time of each item, which only stands still in the simulation',
-    bad: once("'n8n-order'"),
-    good: once("'n8n-' + Date.now()"),
-  },
-  {
-    code: 'behaviour-idempotency-key-repeated',
-    case: 'a key for each of several requests, of which one is for all items',
-    bad: once('this.getExecutionId()'),
-    good: {
-      execute: `const orders = items.map((_, i) => this.getNodeParameter('orderId', i));
-        const headers = { 'Idempotency-Key': this.getExecutionId() + '-bulk' };
-        const url = 'https://api.acme.example/orders/bulk';
-        let result;
-        try {
-          const { created } = await request({ method: 'POST', url, headers, body: { orders } });
-          result = { created };
-        } catch (error) {
-          if (!this.continueOnFail()) throw error;
-          result = { error: error.message };
-        }
-        return [items.map((_, item) => ({ json: { order: orders[item], ...result }, pairedItem: { item } }))];`,
-    },
-  },
-  {
-    code: 'behaviour-idempotency-key-repeated',
-    case: 'the time in short form',
-    bad: once("'n8n-order-' + (1).toString(36)"),
-    good: once("'n8n-' + Date.now().toString(36)"),
   },
   {
     code: 'behaviour-collection-sent',
@@ -1546,18 +1361,6 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
-    code: 'behaviour-boundary-missing',
-    case: 'a form without a boundary',
-    bad: { execute: upload('i', 'multipart/form-data') },
-    good: { execute: upload('i', 'multipart/form-data; boundary=parts') },
-  },
-  {
-    code: 'behaviour-form-as-json',
-    case: 'text of a form',
-    bad: { execute: typed('application/json') },
-    good: { execute: typed('application/x-www-form-urlencoded') },
-  },
-  {
     code: 'behaviour-option-ignored',
     case: 'a form of another client',
     bad: { execute: created('formData') },
@@ -1593,119 +1396,6 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a copy of the file of the item',
     bad: { execute: withFile("await this.helpers.prepareBinaryData(Buffer.from(file.data, 'base64'), 'copy.txt')") },
     good: { execute: withFile('file') },
-  },
-  {
-    code: 'behaviour-upload-corrupted',
-    case: 'a PDF as text in JSON',
-    bad: uploadedPdf('body: { document: file.toString() }'),
-    good: uploadedPdf(`body: { document: ${base64} }`),
-  },
-  {
-    code: 'behaviour-upload-corrupted',
-    case: 'a file as text, which may be one',
-    bad: uploadedPdf("body: { document: file.toString('utf8') }"),
-    good: uploadedPdf("body: { document: file.toString('utf8') }", 'Field with the CSV to upload'),
-  },
-  {
-    code: 'behaviour-upload-corrupted',
-    case: 'a file that nothing is known of, as text in JSON',
-    bad: uploadedPdf(asBody('file.toString()'), 'Field with the file to upload'),
-    good: uploadedPdf('body: { document: file.toString() }', 'Field with the file to upload'),
-  },
-  {
-    code: 'behaviour-upload-corrupted',
-    case: 'a file that is only looked at as text',
-    bad: uploadedPdf('body: { begin: file.toString().slice(0, 100) }'),
-    good: uploadedPdf(`body: { begin: file.toString().slice(0, 100), document: ${base64} }`),
-  },
-  {
-    code: 'behaviour-upload-corrupted',
-    case: 'base64 of what was decoded',
-    bad: uploadedPdf("body: { document: Buffer.from(file.toString()).toString('base64') }"),
-    good: uploadedPdf(`body: { document: 'data:application/pdf;base64,' + ${base64} }`),
-  },
-  {
-    code: 'behaviour-upload-corrupted',
-    case: 'text as a part of a form',
-    bad: uploadedPdf(inForm("new Blob([file.toString()], { type: 'application/pdf' })"), 'Field to upload'),
-    good: uploadedPdf(inForm("new Blob([file], { type: 'application/pdf' })"), 'Field to upload'),
-  },
-  {
-    code: 'behaviour-upload-corrupted',
-    case: 'what a file is made of',
-    bad: uploadedPdf(asBody('file.toString()'), 'Field to upload'),
-    // The PDF is what it gets for the text.
-    good: uploadedPdf(asBody('file.toString()'), 'Output field for the PDF'),
-  },
-  {
-    code: 'behaviour-upload-corrupted',
-    case: 'base64 as a part of a form',
-    bad: uploadedPdf(inForm(`new Blob([${base64}])`)),
-    // Without a name, it is the value of a field.
-    good: uploadedPdf(inForm(base64, '')),
-  },
-  {
-    code: 'behaviour-upload-corrupted',
-    case: 'base64 as the body',
-    bad: uploadedPdf(asBody(base64)),
-    good: uploadedPdf(asBody(base64, "'content-transfer-encoding': 'base64'")),
-  },
-  {
-    code: 'behaviour-upload-corrupted',
-    case: 'base64 that the author means',
-    bad: uploadedPdf(inForm(`new Blob([${base64}])`)),
-    good: uploadedPdf(inForm(`new Blob([${base64}])`), 'Field with the PDF, which is sent as base64'),
-  },
-  {
-    code: 'behaviour-selection-lost',
-    case: 'the last one',
-    bad: converted("for (const format of formats) query.set('format', format);"),
-    good: converted("for (const format of formats) query.append('format', format);"),
-  },
-  {
-    code: 'behaviour-selection-lost',
-    case: 'the first one',
-    bad: converted("if (formats.length > 0) query.set('format', formats[0]);"),
-    good: converted("if (formats.length > 0) query.set('format', formats.join());"),
-  },
-  {
-    code: 'behaviour-selection-lost',
-    case: 'of lines in a text of JSON',
-    bad: converted("query.set('query', JSON.stringify({ lines: formats.slice(0, 1).join('\\n\\t') }));"),
-    good: converted("query.set('query', JSON.stringify({ lines: formats.join('\\n\\t') }));"),
-  },
-  {
-    code: 'behaviour-selection-lost',
-    case: 'only with another field',
-    bad: convertedWithFilter("query.set('format', formats[0] ?? '');"),
-    good: convertedWithFilter("query.set('format', filter ? formats[0] : formats.join());"),
-  },
-  {
-    code: 'behaviour-selection-lost',
-    case: 'of an optional field',
-    bad: converted("query.set('format', formats.at(-1) ?? '');", options(several)),
-    // Whichever comes first, it is the better one.
-    good: converted("query.set('format', formats.toSorted().at(-1) ?? '');", options(several)),
-  },
-  {
-    code: 'behaviour-selection-lost',
-    case: 'of a list of the API',
-    bad: converted("query.set('format', formats[0] ?? '');", loaded('Formats to add')),
-    good: converted("query.set('format', formats[0] ?? '');", loaded('Formats in the order of preference')),
-  },
-  {
-    code: 'behaviour-selection-lost',
-    case: 'one after the other until something is found',
-    bad: soughtIn('true'),
-    good: soughtIn('orders.length > 0'),
-  },
-  {
-    code: 'behaviour-basic-not-encoded',
-    case: 'a user name and a password as they are',
-    bad: { execute: tolerant(withHeaders("{ Authorization: 'Basic user:' + apiKey }")) },
-    good: {
-      execute: tolerant(withHeaders("{ Authorization: 'Basic ' + Buffer.from('user:' + apiKey).toString('base64') }")),
-    },
   },
   {
     code: 'behaviour-authorization-undefined',
@@ -1758,36 +1448,6 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
-    code: 'behaviour-empty-entry-sent',
-    case: 'a list that the editor leaves empty',
-    bad: { properties: [text('orderId', { required: true }), text('tags')], execute: tolerant(ofTags('')) },
-    good: {
-      properties: [
-        text('orderId', { required: true }),
-        text('tags', { default: [], typeOptions: { multipleValues: true } }),
-      ],
-      execute: tolerant(ofTags('').replace(".split(',')", '')),
-    },
-  },
-  {
-    code: 'behaviour-empty-entry-sent',
-    case: 'what is to be deleted',
-    bad: { properties: [text('orderId', { required: true }), text('tags')], execute: deletingTags('') },
-    good: {
-      properties: [text('orderId', { required: true }), text('tags')],
-      execute: deletingTags("if (tags[0] === '') throw new NodeOperationError(this.getNode(), 'Tags are required');"),
-    },
-  },
-  {
-    code: 'behaviour-empty-entry-sent',
-    case: 'a text that is split',
-    bad: { properties: [text('orderId', { required: true }), text('tags')], execute: tolerant(ofTags('')) },
-    good: {
-      properties: [text('orderId', { required: true }), text('tags')],
-      execute: tolerant(ofTags('.filter(Boolean)')),
-    },
-  },
-  {
     code: 'behaviour-method-of-class',
     case: 'a method that the context does not have',
     bad: { execute: tolerant('const order = await this.getOrder(i);\nreturnData.push(order);'), members: ofContext },
@@ -1821,12 +1481,6 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     case: 'a value for another parameter',
     bad: { properties: dates, execute: betweenDates('zebraSince') },
     good: { properties: dates, execute: betweenDates('zebraUntil') },
-  },
-  {
-    code: 'behaviour-month-from-zero',
-    case: 'a date that is put together',
-    bad: { execute: tolerant(byOperation(`{ qs: { day: ${today('now.getMonth()')} } }`)) },
-    good: { execute: tolerant(byOperation(`{ qs: { day: ${today('now.getMonth() + 1')} } }`)) },
   },
   {
     code: 'behaviour-pages-missing',
@@ -2023,12 +1677,6 @@ ${push}`),
       properties: [text('customer')],
       execute: ordersOf('answer.orders.length === 0 ? [{ orders: [], count: 0 }] : answer.orders'),
     },
-  },
-  {
-    code: 'behaviour-pages-overlap',
-    case: 'an offset that counts pages',
-    bad: { properties: paged, execute: offsets('1') },
-    good: { properties: paged, execute: offsets('50') },
   },
   {
     code: 'behaviour-page-repeated',
@@ -2441,19 +2089,6 @@ ${push}`),
     },
   },
   {
-    code: 'behaviour-timeout-short',
-    case: 'seconds in place of milliseconds',
-    bad: { execute: tolerant(byOperation('{ timeout: 30 }')) },
-    good: { execute: tolerant(byOperation('{ timeout: 30_000 }')) },
-  },
-  {
-    code: 'behaviour-file-missing',
-    case: 'data that is not published',
-    bad: { execute: each(`${reading('countries')}\n${get}\n${push}`) },
-    // What it does without.
-    good: { execute: tolerant(`try { ${reading('countries')} } catch {}\n${get}\n${push}`) },
-  },
-  {
     code: 'behaviour-error-as-item',
     case: 'an error that is an item unless an option says so, which is off by default',
     bad: continuing('!== false'),
@@ -2489,71 +2124,6 @@ ${push}`),
     case: 'all operations output headers too',
     bad: responding("operation === 'get'"),
     good: responding('true'),
-  },
-  {
-    code: 'behaviour-change-overwritten',
-    case: 'a change before the current record',
-    bad: replacedBy('{ comment, ...current }'),
-    good: replacedBy('{ ...current, comment }'),
-  },
-  {
-    code: 'behaviour-change-overwritten',
-    case: 'a change that replaces what the record has, or is beside it',
-    bad: replacedBy('Object.assign({ comment }, current)'),
-    good: replacedBy('{ before: current, comment }'),
-  },
-  {
-    code: 'behaviour-change-overwritten',
-    case: 'a switch that says that values stay',
-    bad: replacedBy('{ comment, ...current }'),
-    good: keeping('{ comment, ...current }'),
-  },
-  {
-    code: 'behaviour-change-overwritten',
-    case: 'a list, and something that is created beside it',
-    bad: replacedBy('{ comment, ...current }'),
-    good: {
-      properties: [text('orderId'), text('comment')],
-      execute: tolerant(`const qs = { id: this.getNodeParameter('orderId', i) };
-        const comment = this.getNodeParameter('comment', i);
-        const url = 'https://api.acme.example/orders';
-        const current = await request({ url, qs });
-        const order = await request({ method: 'POST', url, body: { comment, ...current, of: qs.id } });\n${push}`),
-    },
-  },
-  {
-    code: 'behaviour-action-of-other',
-    case: 'an action with another value beside it',
-    bad: acting("'resolve'"),
-    good: acting("'resolve', [operation]: true"),
-  },
-  {
-    code: 'behaviour-action-of-other',
-    case: 'an action that users select',
-    bad: acting("'resolve'"),
-    good: {
-      ...acting("operation === 'resolve' ? 'resolve' : decision"),
-      properties: [
-        text('orderId'),
-        text('decision', {
-          type: 'options',
-          default: 'resolve',
-          options: ['resolve', 'ignore'].map((value) => ({ name: value, value })),
-        }),
-      ],
-    },
-  },
-  {
-    code: 'behaviour-action-of-other',
-    case: 'an action that another operation is for',
-    bad: acting("'resolve'"),
-    good: acting("operation === 'resolve' ? 'resolve' : 'mark_safe'"),
-  },
-  {
-    code: 'behaviour-action-of-other',
-    case: 'an action that no other operation is for',
-    bad: acting("'resolve'"),
-    good: acting("'change'"),
   },
   {
     code: 'behaviour-values-of-other-item',
@@ -2690,60 +2260,6 @@ ${push}`),
       ],
       execute: tolerant(
         `const { name } = this.getNodeParameter('options', i, {});\n${byOperation('{ qs: { name } }')}`,
-      ),
-    },
-  },
-  {
-    code: 'behaviour-opposite-same',
-    case: 'a calculation that sends',
-    bad: {
-      others: ['calculate', 'send'],
-      execute: tolerant(byOperation("(operation !== 'get' && { method: 'POST', url: url + '/send' })")),
-    },
-    good: {
-      others: ['calculate', 'create'],
-      execute: tolerant(byOperation("(operation !== 'get' && { method: 'POST', url: url + '/create' })")),
-    },
-  },
-  {
-    code: 'behaviour-opposite-same',
-    case: 'a rejection that approves',
-    bad: {
-      others: ['approve', 'reject'],
-      execute: tolerant(byOperation("(operation !== 'get' && { method: 'POST', url: url + '/approve' })")),
-    },
-    good: {
-      others: ['approve', 'reject'],
-      execute: tolerant(byOperation("(operation !== 'get' && { method: 'POST', url: url + '/' + operation })")),
-    },
-  },
-  {
-    code: 'behaviour-opposite-same',
-    case: 'a list that is deleted in place of what is in it',
-    bad: {
-      others: ['delete', 'empty'],
-      execute: tolerant(byOperation("(operation !== 'get' && { method: 'DELETE', url })")),
-    },
-    good: {
-      others: ['delete', 'empty'],
-      execute: tolerant(
-        byOperation(
-          "(operation !== 'get' && { method: 'DELETE', url: operation === 'empty' ? url + '/members' : url })",
-        ),
-      ),
-    },
-  },
-  {
-    code: 'behaviour-opposite-same',
-    case: 'what selects in place of what does not',
-    bad: {
-      others: ['select', 'unselect'],
-      execute: tolerant(byOperation("(operation !== 'get' && { method: 'POST', body: { selected: true } })")),
-    },
-    good: {
-      others: ['select', 'unselect'],
-      execute: tolerant(
-        byOperation("(operation !== 'get' && { method: 'POST', body: { selected: operation === 'select' } })"),
       ),
     },
   },
@@ -3036,37 +2552,6 @@ ${push}`),
     },
   },
   ...escapeCases,
-  {
-    code: 'behaviour-file-type-invalid',
-    case: 'a name in the place of the media type',
-    bad: { execute: tolerant(download("encoding: 'arraybuffer'", "application/pdf', 'label.pdf")) },
-    good: { execute: tolerant(download("encoding: 'arraybuffer'", "label.pdf', 'application/pdf")) },
-  },
-  {
-    code: 'behaviour-file-type-invalid',
-    case: 'the name that a response gives in the place of its type',
-    bad: { execute: tolerant(named('type, name')) },
-    good: { execute: tolerant(named('name, type')) },
-  },
-  {
-    code: 'behaviour-file-type-invalid',
-    case: 'a name in the place of the media type, unless users or the API give it',
-    bad: { execute: tolerant(download("encoding: 'arraybuffer'", "label.pdf', 'label.pdf")) },
-    good: {
-      execute:
-        tolerant(`const { image } = await request({ url: 'https://api.acme.example/images/' + this.getNodeParameter('orderId', i) });
-        const data = await this.helpers.prepareBinaryData(Buffer.from(image.content), 'image', image.mimeType);
-        const other = await this.helpers.prepareBinaryData(Buffer.from('x'), 'x', this.getNodeParameter('mimeType', i));
-        returnData.push({ json: {}, binary: { data, other }, pairedItem: { item: i } });`),
-      properties: [text('orderId'), text('mimeType')],
-    },
-  },
-  {
-    code: 'behaviour-file-type-invalid',
-    case: 'a name in the place of the media type, unless there is none',
-    bad: { execute: tolerant(download("encoding: 'arraybuffer'", "text/plain', 'notes")) },
-    good: { execute: tolerant(download("encoding: 'arraybuffer'", 'notes')) },
-  },
   {
     code: 'behaviour-values-of-other-item',
     case: 'a phone number of the first item for all',
@@ -3753,18 +3238,6 @@ ${push}`),
     good: { execute: tolerant(`${get}\n${push}`).replace('i < items.length', 'i <= items.length - 1') },
   },
   {
-    code: 'behaviour-slash-missing',
-    case: 'a path without its slash',
-    bad: {
-      execute: tolerant(
-        `${get.replace("orders/' +", "' + ['orders'].join() + '/' +").replace('.example/', '.example')}\n${push}`,
-      ),
-    },
-    good: {
-      execute: tolerant(`${get.replace('api.acme.example', 'eu.api.acme.example')}\n${push}`),
-    },
-  },
-  {
     code: 'behaviour-buffer-as-json',
     case: 'a file in an object',
     bad: { execute: tolerant(uploading('file')) },
@@ -3877,58 +3350,10 @@ ${push}`),
     good: refusingArchive("!/^[0-9]{30}$/.test(this.getNodeParameter('orderId', i))"),
   },
   {
-    code: 'behaviour-update-reads',
-    case: 'a request without a method',
-    bad: {
-      others: ['update', 'cancel'],
-      execute: tolerant(byOperation("(operation === 'cancel' && { method: 'POST' })")),
-    },
-    // An API may have nothing but GET.
-    good: { others: ['update', 'cancel'], execute: tolerant(`${get}\n${push}`) },
-  },
-  {
     code: 'behaviour-json-parsed-twice',
     case: 'a response that n8n has parsed',
     bad: { execute: tolerant(`${get.replace('await', 'JSON.parse(await').replace(/;$/, ');')}\n${push}`) },
     good: { execute: tolerant(`${get}\nconst copy = JSON.parse(JSON.stringify(order));\n${push}`) },
-  },
-  {
-    code: 'behaviour-delete-reads',
-    case: 'a request without a method',
-    bad: {
-      others: ['delete'],
-      execute: tolerant(`${get}\n${push}`),
-    },
-    good: {
-      others: ['delete', 'deleteAll'],
-      execute: tolerant(`const operation = this.getNodeParameter('operation', i);
-        const id = this.getNodeParameter('orderId', i);
-        const change = operation === 'delete' ? { method: 'DELETE', url: 'https://api.acme.example/orders/' + id } : {};
-        const all = operation === 'deleteAll' ? { url: 'https://api.acme.example/removeOrders?of=' + id } : {};
-        const order = await request({ url: 'https://api.acme.example/orders/' + id, ...change, ...all });
-        ${push}`),
-    },
-  },
-  {
-    code: 'behaviour-delete-reads',
-    case: 'a request without a method, unless the query names what it does',
-    bad: { others: ['delete'], execute: tolerant(calling('{}')) },
-    good: {
-      others: ['delete'],
-      execute: tolerant(calling("{ call: operation === 'delete' ? 'orderTerminate' : 'order' }")),
-    },
-  },
-  {
-    code: 'behaviour-delete-reads',
-    case: 'a request without a method, unless it looks for what there is to delete',
-    bad: { others: ['delete'], execute: tolerant(calling('{}')) },
-    good: {
-      others: ['delete'],
-      execute: tolerant(`${calling('{}', 'const { tags } =')}
-        const tag = tags.find(({ label }) => label === this.getNodeParameter('orderId', i));
-        const order = tag ? await request({ method: 'DELETE', url: 'https://api.acme.example/tags/' + tag.id }) : {};
-        ${push}`),
-    },
   },
   {
     code: 'behaviour-state-kept',

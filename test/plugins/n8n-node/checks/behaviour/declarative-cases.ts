@@ -2,9 +2,6 @@ import type { RuleCase } from '../../rule-case.ts';
 import { hiddenUrl, text } from './behaviour-cases.ts';
 import { atRuntime, type GivenNode } from './node-source.ts';
 
-/** Stores an order once. @param key of the request */
-const keyed = (key: string) =>
-  `{ request: { method: 'POST', url: '/orders', headers: { 'Idempotency-Key': ${key} } } }`;
 /** @param property under which the collection is sent */
 const updated = (property: string) =>
   text('updateFields', {
@@ -17,15 +14,10 @@ const updated = (property: string) =>
 const routed = (more = '') => `{ request: { url: '=/orders/{{$parameter.orderId}}' }, ${more} }`;
 const before = (body: string) => routed(`send: { preSend: [async function (options) { ${body}\nreturn options; }] }`);
 const after = (body: string) => routed(`output: { postReceive: [async function (items, response) { ${body} }] }`);
-const limitedTo = (most: string) =>
-  routed(`output: { postReceive: [
-    { type: 'rootProperty', properties: { property: 'orders' } },
-    { type: 'limit', properties: { maxResults: ${most} } },
-  ] }`);
 /** Outputs a label as a file. @param options of the request */
-const download = (options: string, name = "'label.pdf'") =>
+const download = (options: string) =>
   `{ request: { url: '=/labels/{{$parameter.orderId}}', ${options} }, output: { postReceive: [async function (items, { body }) {
-    const data = await this.helpers.prepareBinaryData(Buffer.from(body), ${name});
+    const data = await this.helpers.prepareBinaryData(Buffer.from(body), 'label.pdf');
     return [{ json: {}, binary: { data } }];
   }] } }`;
 
@@ -33,12 +25,7 @@ const simplify = text('simplify', { type: 'boolean', default: true });
 /** @param path under which the switch is read */
 const simplifiedBy = (path: string) =>
   after(`return this.getNodeParameter(${atRuntime(path)}, true) ? [{ json: { simplify: true } }] : items;`);
-const asked =
-  "{ request: { method: 'POST', url: '=/graphql/{{$parameter.orderId}}', body: { query: 'query Orders($q: String) { orders(q: $q) { id } }' } } }";
 const posted = "{ request: { method: 'POST', url: '=/orders/{{$parameter.orderId}}' } }";
-const dated = (month: string) =>
-  `{ request: { url: '=/orders/{{$parameter.orderId}}', qs: { day: '={{ new Date().getFullYear() + "-" + ${month} + "-01" }}' } } }`;
-const dayAs = (day: string) => `{ request: { url: '=/orders/{{$parameter.orderId}}', qs: { day: '={{ ${day} }}' } } }`;
 const sent = (name: string, property: string) => text(name, { routing: { send: { type: 'body', property } } });
 const created = (body: string) =>
   `{ request: { method: 'POST', url: '=/orders/{{$parameter.orderId}}' }, send: { preSend: [async function (options) { ${body}\nreturn options; }] } }`;
@@ -53,33 +40,6 @@ const switchesIn = (place: string) => [
     options: [switchAs('archived', place), switchAs('rootOnly', 'query')],
   }),
 ];
-const fileField = { send: { type: 'query', property: 'field' } };
-const severalAs = (value: string) =>
-  text('formats', {
-    ...{ type: 'multiOptions', default: [], routing: { send: { type: 'query', property: 'format', value } } },
-    options: ['docx', 'epub'].map((format) => ({ name: format, value: format })),
-  });
-/** @param value of the body, as an expression */
-const labelsAs = (value: string) =>
-  text('labels', {
-    ...{ type: 'multiOptions', default: [] },
-    options: ['new', 'paid'].map((name) => ({ name, value: name })),
-    routing: { send: { type: 'body', property: 'labels', value: `={{ ${value} }}` } },
-  });
-const crawlTimeAs = (value: string) =>
-  text('crawlTime', {
-    ...{ type: 'number', default: 10, displayName: 'Crawl Time (Ms)' },
-    routing: { send: { type: 'body', property: 'crawlTime', value: `={{ ${value} }}` } },
-  });
-const tagsAs = (list: string) =>
-  text('tags', { routing: { send: { type: 'body', property: 'tags', value: `={{ $value${list} }}` } } });
-const notifiedAs = (value: string) => [
-  text('orderId', { required: true }),
-  text('notify', {
-    ...{ type: 'boolean', default: true },
-    routing: { send: { type: 'query', property: 'notify', value } },
-  }),
-];
 const page = text('page', { type: 'number', default: 1, routing: { send: { type: 'query', property: 'page' } } });
 const optional = text('filters', {
   type: 'collection',
@@ -89,12 +49,6 @@ const optional = text('filters', {
 const example = JSON.stringify([{ sku: 'A1', amount: 1 }], null, 2);
 const json = (value: string, initial = '{}') =>
   text('data', { type: 'json', default: initial, routing: { send: { type: 'body', property: 'data', value } } });
-const acting = (action: string) =>
-  text('orderId', {
-    routing: { request: { method: 'PATCH', url: '=/orders/{{$value}}', body: { action: `=${action}` } } },
-  });
-const posting = (action: string) =>
-  text('orderId', { routing: { request: { method: 'POST', url: `=/orders/{{$value}}/${action}` } } });
 
 const locator = text('owner', {
   ...{
@@ -143,12 +97,6 @@ const priority = (or: string) =>
     ...{ type: 'number', default: 0 },
     routing: { send: { type: 'query', property: 'priority', value: `={{ $value ${or} 1 }}` } },
   });
-/** @param value that is sent, as an expression with `$value` */
-const weight = (value: string) =>
-  text('weight', {
-    ...{ type: 'number', default: 1, typeOptions: { numberPrecision: 3 } },
-    routing: { send: { type: 'body', property: 'weight', value: `={{ ${value} }}` } },
-  });
 const note = (value: string) =>
   text('note', { routing: { send: { type: 'body', property: 'note', value: `={{ ${value} }}` } } });
 /** @param none what is put out in place of no entries */
@@ -184,18 +132,6 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'a body under the name of another client',
     bad: { routing: created('options.data = { note: 1 };') },
     good: { routing: created('options.body = { note: 1 };') },
-  },
-  {
-    code: 'behaviour-empty-entry-sent',
-    case: 'a text that is split',
-    bad: { routing: posted, properties: [text('orderId', { required: true }), tagsAs('.split(",")')] },
-    good: { routing: posted, properties: [text('orderId', { required: true }), tagsAs('.split(",").filter(Boolean)')] },
-  },
-  {
-    code: 'behaviour-file-type-invalid',
-    case: 'a name in the place of the media type',
-    bad: { routing: download("encoding: 'arraybuffer'", "'application/pdf', 'label.pdf'") },
-    good: { routing: download("encoding: 'arraybuffer'", "'label.pdf', 'application/pdf'") },
   },
   {
     code: 'behaviour-value-not-escaped',
@@ -249,27 +185,6 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     case: 'a switch that is looked for in a collection',
     bad: { routing: simplifiedBy('options.simplify'), properties: [text('orderId'), simplify] },
     good: { routing: simplifiedBy('simplify'), properties: [text('orderId'), simplify] },
-  },
-  {
-    code: 'behaviour-list-joined',
-    case: 'a text for what is selected, and a list for all others',
-    bad: {
-      routing: posted,
-      properties: [text('orderId'), labelsAs("$value.length ? $value.join(',') : ['new', 'paid']")],
-    },
-    good: { routing: posted, properties: [text('orderId'), labelsAs("$value.length ? $value : ['new', 'paid']")] },
-  },
-  {
-    code: 'behaviour-milliseconds-multiplied',
-    case: 'milliseconds that are sent as microseconds, and as they are',
-    bad: { routing: posted, properties: [text('orderId'), crawlTimeAs('$value * 1000')] },
-    good: { routing: posted, properties: [text('orderId'), crawlTimeAs('$value')] },
-  },
-  {
-    code: 'behaviour-variable-undeclared',
-    case: 'a variable of another name',
-    bad: { routing: asked, properties: [text('orderId'), sent('search', 'variables.search')] },
-    good: { routing: asked, properties: [text('orderId'), sent('search', 'variables.q')] },
   },
   {
     code: 'behaviour-parameter-unused',
@@ -365,30 +280,6 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     good: { routing: posted, properties: [text('orderId'), json('={{ JSON.parse($value) }}')] },
   },
   {
-    code: 'behaviour-text-spread',
-    case: 'a value that is JSON',
-    bad: { routing: posted, properties: [text('orderId'), json('={{ ({ ...$value }) }}')] },
-    good: { routing: posted, properties: [text('orderId'), json('={{ ({ ...JSON.parse($value) }) }}')] },
-  },
-  {
-    code: 'behaviour-json-as-text',
-    case: 'what another operation parses',
-    bad: {
-      ...{ routing: '{}', others: ['update'] },
-      properties: [posting('data'), json('={{ $parameter.operation === "get" ? $value : JSON.parse($value) }}')],
-    },
-    good: {
-      ...{ routing: '{}', others: ['update'] },
-      properties: [posting('data'), json('={{ JSON.parse($value) }}')],
-    },
-  },
-  {
-    code: 'behaviour-idempotency-key-repeated',
-    case: 'a key that is the same for all items',
-    bad: { routing: keyed("'order'"), properties: [sent('orderId', 'id')] },
-    good: { routing: keyed("'=order-{{ $parameter.orderId }}'"), properties: [sent('orderId', 'id')] },
-  },
-  {
     code: 'behaviour-collection-sent',
     case: 'what is to be changed, under the name of the collection',
     bad: { routing: posted, properties: [text('orderId'), updated('updateFields')] },
@@ -409,18 +300,6 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
       routing: "{ request: { baseURL: 'https://https://acme.test', url: '=/orders/{{$parameter.orderId}}' } }",
     },
     good: { routing: "{ request: { baseURL: 'https://acme.test', url: '=/orders/{{$parameter.orderId}}' } }" },
-  },
-  {
-    code: 'behaviour-opposite-same',
-    case: 'a rejection that approves',
-    bad: { routing: '{}', others: ['approve', 'reject'], properties: [posting('approve')] },
-    good: { routing: '{}', others: ['approve', 'reject'], properties: [posting('{{$parameter.operation}}')] },
-  },
-  {
-    code: 'behaviour-action-of-other',
-    case: 'an action that another operation is for',
-    bad: { routing: '{}', others: ['resolve', 'markSafe'], properties: [acting('resolve')] },
-    good: { routing: '{}', others: ['resolve', 'markSafe'], properties: [acting('{{$parameter.operation}}')] },
   },
   {
     code: 'behaviour-error-as-item',
@@ -482,40 +361,6 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     good: {
       routing: before("options.qs = { account: this.getNodeParameter('account') };"),
       properties: [text('orderId'), text('account')],
-    },
-  },
-  {
-    code: 'behaviour-delete-reads',
-    case: 'a request without a method',
-    bad: {
-      routing: '{}',
-      others: ['delete'],
-      properties: [text('orderId', { routing: { request: { url: '=/orders/{{$value}}' } } })],
-    },
-    good: {
-      routing: '{}',
-      others: ['delete'],
-      properties: [text('orderId', { routing: { request: { method: 'POST', url: '=/orders/{{$value}}' } } })],
-    },
-  },
-  {
-    code: 'behaviour-update-reads',
-    case: 'a request without a method',
-    bad: {
-      routing: '{}',
-      others: ['update', 'cancel'],
-      properties: [
-        text('orderId', {
-          routing: {
-            request: { method: '={{$parameter.operation === "cancel" ? "POST" : "GET"}}', url: '=/orders/{{$value}}' },
-          },
-        }),
-      ],
-    },
-    good: {
-      routing: '{}',
-      others: ['update'],
-      properties: [text('orderId', { routing: { request: { method: 'PATCH', url: '=/orders/{{$value}}' } } })],
     },
   },
   {
@@ -696,12 +541,6 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     good: { routing: routed(), properties: [text('orderId'), priority('??')] },
   },
   {
-    code: 'behaviour-fraction-lost',
-    case: 'a number that has a precision',
-    bad: { routing: posted, properties: [text('orderId', { required: true }), weight('Math.round($value)')] },
-    good: { routing: posted, properties: [text('orderId', { required: true }), weight('Math.round($value * 1000)')] },
-  },
-  {
     code: 'behaviour-value-not-escaped',
     case: 'a text that is percent-encoded in JSON',
     bad: { routing: posted, properties: [text('orderId', { required: true }), note('encodeURIComponent($value)')] },
@@ -754,54 +593,6 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
-    code: 'behaviour-upload-corrupted',
-    case: 'before the request',
-    bad: {
-      routing: created("options.body = { image: (await this.helpers.getBinaryDataBuffer('data')).toString() };"),
-      properties: [text('orderId'), text('imageField', { default: 'data', routing: fileField })],
-    },
-    good: {
-      routing: created(
-        "options.body = { image: (await this.helpers.getBinaryDataBuffer('data')).toString('base64') };",
-      ),
-      properties: [text('orderId'), text('imageField', { default: 'data', routing: fileField })],
-    },
-  },
-  {
-    code: 'behaviour-selection-lost',
-    case: 'an expression',
-    bad: { routing: posted, properties: [text('orderId'), severalAs('={{ $value[0] }}')] },
-    good: { routing: posted, properties: [text('orderId'), severalAs('={{ $value.join(",") }}')] },
-  },
-  {
-    code: 'behaviour-date-of-locale',
-    case: 'an expression',
-    bad: { routing: dayAs('new Date().toLocaleDateString()') },
-    good: { routing: dayAs('new Date().toLocaleDateString("sv-SE")') },
-  },
-  {
-    code: 'behaviour-only-first-entry',
-    case: 'a limit that no parameter chooses',
-    bad: { operation: 'getAll', routing: limitedTo('1') },
-    good: {
-      operation: 'getAll',
-      routing: limitedTo("'={{ $parameter.limit }}'"),
-      properties: [text('orderId', { required: true }), text('limit', { type: 'number', default: 50 })],
-    },
-  },
-  {
-    code: 'behaviour-month-from-zero',
-    case: 'an expression',
-    bad: { routing: dated('new Date().getMonth()') },
-    good: { routing: dated('(new Date().getMonth() + 1)') },
-  },
-  {
-    code: 'behaviour-switch-inverted',
-    case: 'an expression with the opposite of a switch',
-    bad: { properties: notifiedAs('={{ !$value }}'), routing: posted },
-    good: { properties: notifiedAs('={{ $value }}'), routing: posted },
-  },
-  {
     code: 'behaviour-output-not-items',
     case: 'objects without `json`',
     bad: { routing: after('return items.map(({ json }) => ({ order: json }));') },
@@ -813,12 +604,9 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
 export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-outputs-beyond': 'n8n itself makes the list of outputs',
   'behaviour-response-output': 'n8n itself outputs the body',
-  'behaviour-change-overwritten': 'n8n itself sends one request',
-  'behaviour-entry-lost': 'n8n itself takes the entries, and authors say by `[$index]` where they are sent',
   'behaviour-parameter-not-shown': 'n8n itself reads the parameters that it shows',
   'behaviour-output-missing': 'n8n itself outputs the response',
   'behaviour-json-refused': 'n8n itself reads the parameters that it sends',
-  'behaviour-body-lost': 'n8n itself makes the body of what parameters send',
   'behaviour-credential-kept': 'n8n itself authenticates the requests',
   'behaviour-webhook-rejected-starts': 'triggers run by their own code',
   'behaviour-webhook-unsigned-starts': 'triggers run by their own code',
@@ -828,7 +616,6 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-webhook-signature-parsed': 'triggers run by their own code',
   'behaviour-items-lost': 'n8n sends the request of each item itself',
   'behaviour-operation-unknown': 'there is no code that could refuse an operation',
-  'behaviour-slash-missing': 'n8n itself puts the slash between the base and the path',
   'behaviour-items-repeated': 'n8n itself makes the outputs of each item',
   'behaviour-item-beyond-last': 'n8n itself loops over the items',
   'behaviour-nothing-supplied': 'supplyData is code',
@@ -841,40 +628,26 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-poll-empty': 'triggers run by their own code',
   'behaviour-poll-loses': 'triggers run by their own code',
   'behaviour-list-cached': 'lists are made by their own code',
-  'behaviour-list-selects-name': 'lists are made by their own code',
-  'behaviour-list-swapped': 'lists are made by their own code',
-  'behaviour-secret-misplaced': 'n8n itself authenticates the requests',
   'behaviour-list-parameter-hidden': 'lists are made by their own code',
   'behaviour-poll-misses': 'triggers run by their own code',
   'behaviour-poll-repeats': 'triggers run by their own code',
   'behaviour-fields-of-other-item': 'n8n itself makes the request of each item',
   'behaviour-setting-of-other-item': 'n8n itself reads the parameters of each item',
-  'behaviour-file-missing': 'there is no code that could read a file',
-  'behaviour-file-fixed': 'there is no code that could read a file',
   'behaviour-request-not-awaited': 'n8n itself waits for the request',
   'behaviour-rejected-request-repeated': 'n8n sends a request once, unless users ask for more',
   'behaviour-failure-ignored': 'n8n sends one request for each item',
-  'behaviour-basic-not-encoded': 'n8n itself authenticates the requests',
   'behaviour-authorization-undefined': 'n8n itself authenticates the requests',
   'behaviour-operation-idle': 'there is no code that could leave out an operation',
-  'behaviour-form-as-json': 'n8n itself makes the body of a form',
-  'behaviour-pages-overlap': 'n8n itself counts the entries of a page',
   'behaviour-false-not-sent': 'n8n itself sends what parameters say',
   'behaviour-unset-field-sent': 'n8n itself sends only the fields that users add',
   'behaviour-failed-item-lost': 'n8n itself goes on after the failed request of an item',
   'behaviour-optional-needed': 'n8n itself reads what parameters say',
-  'behaviour-timeout-short': 'n8n itself gives the request its time limit',
-  'behaviour-boundary-missing': 'n8n itself makes the body of a form',
   'behaviour-token-lost': 'it is about a credential, not about a node',
-  'behaviour-request-parts-lost': 'it is about a credential, not about a node',
   'behaviour-webhook-url-not-sent': 'triggers run by their own code',
   'behaviour-webhook-never-created': 'triggers run by their own code',
   'behaviour-webhook-created-again': 'triggers run by their own code',
   'behaviour-webhook-not-deleted': 'triggers run by their own code',
   'behaviour-list-without-credential': 'methods of a node are the same in every style',
-  'behaviour-list-search-case': 'methods of a node are the same in every style',
-  'behaviour-list-last-page': 'methods of a node are the same in every style',
-  'behaviour-list-page-ignored': 'methods of a node are the same in every style',
   'behaviour-base-path-dropped': 'n8n itself joins the path and the base, as texts',
   'behaviour-buffer-as-json': 'what `preSend` puts into the body is sent in the same way',
   'behaviour-list-needs-text': 'methods of a node are the same in every style',

@@ -10,7 +10,7 @@ const url = (id) => 'https://api.acme.example/orders/' + id;
 const get = (node, i) => send(node, { url: url(node.getNodeParameter('orderId', 0)) }); // reads the first
 const list = (node, i) => send(node, { url: url(node.getNodeParameter('orderId', i)) });
 const remove = (node, i) => send(node, { method: 'DELETE', url: url(node.getNodeParameter('orderId', i)) });
-const log = (node, i) => send(node, { method: 'POST', url: url(i), headers: { 'content-type': 'multipart/form-data' }, body: node.getNodeParameter('orderId', i) }); // lacks a boundary`;
+const log = (node, i) => send(node, { method: 'POST', url: url(i), body: { order: JSON.stringify(JSON.stringify({ id: node.getNodeParameter('orderId', i) })) } }); // stringifies twice`;
 const execute = `
     const run = { get, list, remove, log }[this.getNodeParameter('operation', 0)];
     for (let i = 0; i < items.length; i++) returnData.push({ json: await run(this, i), pairedItem: { item: i } });
@@ -87,7 +87,9 @@ test('an operation of two versions of a node is told once, where both read the v
 });
 
 test('a flawed request is told where its operation sends it, not where all operations do', () => {
-  expect(linesWith('behaviour-boundary-missing', 'Acme')).toEqual([expect.stringContaining('// lacks a boundary')]);
+  expect(linesWith('behaviour-json-stringified-twice', 'Acme')).toEqual([
+    expect.stringContaining('// stringifies twice'),
+  ]);
 });
 
 test('what all operations have in common is told where they have it', () => {

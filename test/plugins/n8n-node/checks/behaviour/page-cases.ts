@@ -46,19 +46,6 @@ const bySize = (ends: string) =>
       if (!all || response.orders.length ${ends} size || (total !== undefined && found.length >= total)) break;
     }`);
 
-/** Gets pages with an offset from the only account. @param next the next offset @param isMore with `last`, `offset`, `orders` */
-const ofAccount = (next: string, isMore: string) =>
-  pages(`const accounts = await request({ url: 'https://api.acme.example/accounts' });
-    if (accounts.length !== 1) throw new NodeOperationError(this.getNode(), 'Select an account');
-    const url = 'https://api.acme.example/accounts/' + accounts[0].id + '/orders';
-    for (let offset = 0, isMore = true; isMore; ) {
-      const last = await request({ url, qs: { offset, limit: 100, of: i } });
-      const orders = last.orders;
-      found.push(...orders);
-      offset += ${next};
-      isMore = all && ${isMore};
-    }`);
-
 /** Gets pages of 100 of each item. @param failed what is done with `error` of a page */
 const untilFailure = (failed: string) =>
   pages(`for (let page = 1; ; page++) {
@@ -98,14 +85,6 @@ const byQuery = (variables: string, name?: string, fields = 'hasNextPage startCu
     name,
     name !== undefined,
   );
-
-/** @param kept of the entries of a list */
-const oneOf = (list: string, operation: string, kept = `${list}[0]`): GivenNode => ({
-  operation,
-  execute: tolerant(`const orders = await request({ qs: { of: this.getNodeParameter('orderId', i) } });
-    const found = Array.isArray(${list}) ? [${kept}] : [${list}];
-    for (const order of found) returnData.push({ json: order, pairedItem: { item: i } });`),
-});
 
 /** Gets pages of 100 orders, in an object of the response. @param compared length of a page that has another one after it */
 const untilShort = (compared: string, limit = 100): GivenNode => ({
@@ -220,50 +199,6 @@ export const pageCases: readonly RuleCase<GivenNode>[] = [
     good: untilShort('>', 101),
   },
   {
-    code: 'behaviour-pages-overlap',
-    case: 'an offset that counts pages, after a request for a single entry',
-    bad: ofAccount('1', 'offset < last.total && orders.length === 100'),
-    good: ofAccount('orders.length', 'offset < last.total && orders.length === 100'),
-  },
-  {
-    code: 'behaviour-pages-overlap',
-    case: 'an offset that counts pages, where the response counts entries',
-    bad: ofAccount('1', 'last.has_more'),
-    good: ofAccount('1', 'offset < last.total_pages'),
-  },
-  {
-    code: 'behaviour-pages-overlap',
-    case: 'the first cursor of a page',
-    bad: byCursor(
-      'starting_after',
-      'last.pageInfo.startCursor',
-      'last.pageInfo.hasNextPage && last.pageInfo.endCursor',
-    ),
-    good: byCursor(
-      'starting_after',
-      'last.pageInfo.endCursor',
-      'last.pageInfo.hasNextPage && last.pageInfo.startCursor',
-    ),
-  },
-  {
-    code: 'behaviour-pages-overlap',
-    case: 'the first cursor of a page, unless pages are got backwards',
-    bad: byCursor('after', 'last.paging?.cursors?.before', 'last.paging?.next'),
-    good: byCursor('before', 'last.paging?.cursors?.before', 'last.paging?.previous'),
-  },
-  {
-    code: 'behaviour-pages-overlap',
-    case: 'the first cursor of a page in GraphQL',
-    bad: byQuery('{ ...first, cursor: info.startCursor }'),
-    good: byQuery('{ ...first, cursor: info.endCursor }'),
-  },
-  {
-    code: 'behaviour-pages-overlap',
-    case: 'the first cursor of a page in GraphQL, unless the next one ends there',
-    bad: byQuery('{ ...first, cursor: info.startCursor, end: info.endCursor }'),
-    good: byQuery('{ ...first, end: info.startCursor }'),
-  },
-  {
     code: 'behaviour-page-repeated',
     case: 'a cursor of GraphQL that is not sent',
     bad: byQuery('first', 'getAll'),
@@ -286,17 +221,5 @@ export const pageCases: readonly RuleCase<GivenNode>[] = [
     case: 'a position that only this API has, with a field that leads on',
     bad: byCursor('limit', '50', 'last.paging?.next'),
     good: byCursor('position', 'last.paging?.next?.position', 'last.paging?.next?.position'),
-  },
-  {
-    code: 'behaviour-only-first-entry',
-    case: 'a list that may be an object',
-    bad: oneOf('orders', 'getAll'),
-    good: oneOf('orders', 'getAll', '...orders'),
-  },
-  {
-    code: 'behaviour-only-first-entry',
-    case: 'a list, unless the operation is there for one entry',
-    bad: oneOf('orders', 'list'),
-    good: oneOf('orders', 'getLatestOfAll'),
   },
 ];

@@ -304,17 +304,6 @@ const list = (typeOptions: object, group: string, body: string): GivenNode => ({
   members: `methods = { ${group}: { async find(filter, page) { ${request}\n${body} } } };`,
 });
 const options = (body: string) => list({ loadOptionsMethod: 'find' }, 'loadOptions', body);
-/** A list of users with an ID. @param entry with `id` and `title` */
-const listFor = (name: string, entry: string): GivenNode => ({
-  properties: [
-    { displayName: 'Choice', name, type: 'options', default: '', typeOptions: { loadOptionsMethod: 'find' } },
-  ],
-  execute: tolerant(`const choice = this.getNodeParameter('${name}', i);
-    returnData.push({ json: await request({ qs: { choice } }), pairedItem: { item: i } });`),
-  members: `methods = { loadOptions: { async find() { ${request}
-    ${users} return users.filter(({ id }) => id).map(({ id, title }) => (${entry}));
-  } } };`,
-});
 /** A list of a node with two credentials. @param name of the one with which the list is requested */
 const listSignedIn = (name: string, body: string, more: object = {}): GivenNode => ({
   credentials: ['acmeApi', 'acmeLoginApi'].map((one) => ({
@@ -349,9 +338,6 @@ const loggingIn = (body: string): GivenNode => ({
     ${body}
     returnData.push({ json: await this.helpers.httpRequest(options), pairedItem: { item: i } });`),
 });
-const tokenFor = (fields: string) =>
-  `const { token } = await this.helpers.httpRequest({ method: 'POST', url: '${url}/login', body: { ${fields} }, json: true });
-    options.headers = { Authorization: 'Bearer ' + token };`;
 
 /** A node with a key as the other way to authenticate. @param isRequired whether users have to enter it */
 const withKey = (isRequired: boolean): GivenNode => ({
@@ -431,17 +417,6 @@ const listOfOperation = (asked: string): GivenNode => ({
 });
 
 const mapped = (body: string) => list({ resourceMapper: { resourceMapperMethod: 'find' } }, 'resourceMapping', body);
-/** @param kept what becomes of the entries of a page @param next finds the next page */
-const pagedColumns = (kept: string, next: string) =>
-  mapped(`let all = [];
-    let from = '${url}/fields?limit=2';
-    while (from) {
-      const page = await request({ url: from });
-      ${kept}
-      from = ${next};
-    }
-    return { fields: all.map(({ key, label }) => ({ id: key, displayName: label, type: 'string', display: true })) };`);
-const linked = "page.links.find((link) => link.rel === 'next')?.href";
 const searched = (body: string, more: object = {}): GivenNode => ({
   ...list({}, 'listSearch', body),
   properties: [
@@ -451,11 +426,6 @@ const searched = (body: string, more: object = {}): GivenNode => ({
     },
   ],
 });
-/** @param wanted whether a user is, with `title` and `filter` */
-const filtered = (wanted: string, before = '') =>
-  searched(`${before}${users}
-  const found = users.filter(({ title }) => !filter || (${wanted}));
-  return { results: found.map(({ id, title }) => ({ name: title, value: id })) };`);
 const users = `const { users } = await request({ url: '${url}/users' });`;
 /** The list of users with a search field. @param found those that are shown, with `users` and `filter` */
 const findable = (found: string, more: object = {}) =>
@@ -467,26 +437,6 @@ const findable = (found: string, more: object = {}) =>
 /** What lists the users whose title has a text. */
 const found = `${users}
   return { results: users.filter(({ title }) => title.includes(text)).map(({ id, title }) => ({ name: title, value: id })) };`;
-
-/** Lists users page by page. @param asked number of the page that is requested @param kept what is done with its users */
-const inPages = (asked: string, kept = 'slice()', next = 'String(Number(page ?? 1) + 1)') =>
-  searched(`const { users } = await request({ url: '${url}/users', qs: { page: ${asked}, limit: 20 } });
-    const results = users.${kept}.map(({ id, title }) => ({ name: title, value: id }));
-    return { results, paginationToken: users.length < 20 ? undefined : ${next} };`);
-
-/** The same with those that a user searches for. @param counted what comes before the next page */
-const searchedInPages = (counted: string) =>
-  searched(`const offset = Number(page ?? 0);
-    const { users } = await request({ url: '${url}/users', qs: { offset, limit: 20 } });
-    const results = users.filter(({ title }) => !filter || title.toLowerCase().includes(filter.toLowerCase()))
-      .map(({ id, title }) => ({ name: title, value: id }));
-    return { results, paginationToken: users.length < 20 ? undefined : String(offset + ${counted}.length) };`);
-
-/** The same where the response has the number of all users. */
-const inCountedPages = (asked: string) =>
-  searched(`const { users, totalCount } = await request({ url: '${url}/users', qs: { page: ${asked}, limit: 20 } });
-    const results = users.map(({ id, title }) => ({ name: title, value: id }));
-    return { results, paginationToken: totalCount > Number(page ?? 1) * 20 ? String(Number(page ?? 1) + 1) : undefined };`);
 
 /** A node that gets single users and teams, and lists users. @param asked how the list gets them @param entry of the users */
 const usersOneByOne = (asked: string, entry = 'request'): GivenNode => ({
@@ -1622,18 +1572,6 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     ),
   },
   {
-    code: 'behaviour-secret-misplaced',
-    case: 'the user as the password',
-    bad: loggingIn(tokenFor('user, password: user')),
-    good: loggingIn(tokenFor('user, password')),
-  },
-  {
-    code: 'behaviour-secret-misplaced',
-    case: 'the password under another name',
-    bad: loggingIn(tokenFor('login: { user, password: user }')),
-    good: loggingIn(tokenFor('password: user, passphrase: password')),
-  },
-  {
     code: 'behaviour-credential-missing',
     case: 'a list that is always requested with the same credential',
     bad: listSignedIn("'acmeApi'", usersAsked),
@@ -1726,54 +1664,6 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     good: findable('users.filter(({ title }) => !filter || title.toLowerCase().includes(filter.toLowerCase()))'),
   },
   {
-    code: 'behaviour-list-last-page',
-    case: 'pages that links lead to',
-    bad: pagedColumns('all = page.fields;', linked),
-    good: pagedColumns('all.push(...page.fields);', linked),
-  },
-  {
-    code: 'behaviour-list-last-page',
-    case: 'pages that links lead to, unless the list is cut',
-    bad: pagedColumns('all = page.fields.slice();', linked),
-    good: pagedColumns('all = all.concat(page.fields).slice(0, 3);', linked),
-  },
-  {
-    code: 'behaviour-list-page-ignored',
-    case: 'the first page again',
-    bad: inPages('1'),
-    good: inPages('Number(page ?? 1)'),
-  },
-  {
-    code: 'behaviour-list-page-ignored',
-    case: 'the first page again, where a number says that there are more',
-    bad: inCountedPages('1'),
-    good: inCountedPages('page ?? 1'),
-  },
-  {
-    code: 'behaviour-list-page-ignored',
-    case: 'the first page again, unless it is cut here',
-    bad: inPages('1'),
-    good: inPages('1', 'slice(Number(page ?? 1) * 10 - 10)'),
-  },
-  {
-    code: 'behaviour-list-page-ignored',
-    case: 'the second page again and again',
-    bad: inPages('Number(page ?? 1)', 'slice()', "'20'"),
-    good: inPages('Number(page ?? 1)', 'slice()', 'Number(page ?? 1) + 1'),
-  },
-  {
-    code: 'behaviour-list-page-ignored',
-    case: 'a token that counts what a search has left',
-    bad: searchedInPages('results'),
-    good: searchedInPages('users'),
-  },
-  {
-    code: 'behaviour-list-page-ignored',
-    case: 'a token that the API returned',
-    bad: inPages('page ?? 0', 'slice(0)', '40'),
-    good: inPages('page ?? 0', 'slice(0)', 'users[0].cursor'),
-  },
-  {
     code: 'behaviour-list-search-ignored',
     case: 'no search field',
     bad: findable('users'),
@@ -1858,37 +1748,6 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     good: options(`${users} return users.map((user) => ({ name: String(user), value: user }));`),
   },
   {
-    code: 'behaviour-list-swapped',
-    case: 'the ID is shown, and the name selected',
-    bad: options(`${users} return users.map(({ id, title }) => ({ name: id, value: title }));`),
-    // What an API finds by its name.
-    good: options(`${users} return users.map(({ id, title }) => ({ name: title, value: title, description: id }));`),
-  },
-  {
-    code: 'behaviour-list-swapped',
-    case: 'in a list that can be searched',
-    bad: searched(`${users} return { results: users.map(({ _id, name }) => ({ name: _id, value: name })) };`),
-    good: searched(`${users} return { results: users.map(({ key, name }) => ({ name: key, value: name })) };`),
-  },
-  {
-    code: 'behaviour-list-selects-name',
-    case: 'the name for an ID, which is read',
-    bad: listFor('choiceId', '{ name: title, value: title }'),
-    good: listFor('choiceId', '{ name: title, value: id }'),
-  },
-  {
-    code: 'behaviour-list-selects-name',
-    case: 'for a parameter that is no ID',
-    bad: listFor('choiceId', '{ name: title, value: title }'),
-    good: listFor('choice', '{ name: title, value: title }'),
-  },
-  {
-    code: 'behaviour-list-selects-name',
-    case: 'a name that is shown with the ID',
-    bad: listFor('choiceId', '{ name: title, value: title }'),
-    good: listFor('choiceId', "{ name: title + ' (' + id + ')', value: title }"),
-  },
-  {
     code: 'behaviour-list-unusable',
     case: 'an object for `loadOptions`',
     bad: options(`${users} return { results: users.map(({ id, title }) => ({ name: title, value: id })) };`),
@@ -1908,48 +1767,6 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     good: mapped(
       `${users} return { fields: users.map(({ title }) => ({ id: title, displayName: title, required: false, defaultMatch: false, display: true })) };`,
     ),
-  },
-  {
-    code: 'behaviour-list-search-case',
-    case: 'names in small letters',
-    bad: filtered('title.toLowerCase().includes(filter)'),
-    good: filtered('title.toLowerCase().includes(filter.toLowerCase())'),
-  },
-  {
-    code: 'behaviour-list-search-case',
-    case: 'the text in small letters',
-    bad: filtered('title.includes(filter.toLowerCase())'),
-    good: filtered('title.includes(filter)'),
-  },
-  {
-    code: 'behaviour-list-search-case',
-    case: 'nothing is listed without a text',
-    bad: filtered('title.toLowerCase().includes(filter)', 'if (!filter) return { results: [] };\n'),
-    good: filtered('title.toLowerCase().startsWith(filter.toLowerCase())', 'if (!filter) return { results: [] };\n'),
-  },
-  {
-    code: 'behaviour-list-search-case',
-    case: 'the API searches',
-    bad: filtered('title.toLowerCase().includes(filter)'),
-    good: searched(`const { users } = await request({ url: '${url}/users', qs: { filter } });
-      const found = users.filter(({ title }) => !filter || title.toLowerCase().includes(filter));
-      return { results: found.map(({ id, title }) => ({ name: title, value: id })) };`),
-  },
-  {
-    code: 'behaviour-list-search-case',
-    case: 'names that are shown with more',
-    bad: searched(`${users} return { results: users.map(({ id, title }) => ({ name: title + ' (' + id + ')', value: id }))
-      .filter(({ name }) => !filter || name.toLowerCase().includes(filter)) };`),
-    good: searched(`${users} return { results: users.filter(({ id, title }) => !filter || title === filter)
-      .map(({ id, title }) => ({ name: title + ' (' + id + ')', value: id })) };`),
-  },
-  {
-    code: 'behaviour-list-search-case',
-    case: 'IDs in place of names',
-    bad: searched(`${users} return { results: users.filter(({ id }) => !filter || id.toLowerCase().includes(filter))
-      .map(({ id }) => ({ name: id, value: id })) };`),
-    good: searched(`${users} return { results: users.filter(({ id }) => !filter || id.toLowerCase().includes(filter.toLowerCase()))
-      .map(({ id }) => ({ name: id, value: id })) };`),
   },
   {
     code: 'behaviour-test-without-secret',
@@ -1996,12 +1813,6 @@ const session = (
   authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{$credentials.sessionToken}}', 'x-key': '={{$credentials.apiKey}}' } } };
   ${test("url: '/me'")}`;
 
-/** @param parts that a request gets by the credential */
-const replacing = (parts: string) => `async authenticate(credentials, options) {
-    return { ...options, ${parts} };
-  }
-  ${test("url: '/me', headers: { 'x-view': 'full' }, qs: { view: 'full', scope: 'all' }")}`;
-
 /** The same for credentials that are tested by a request of their own: members of the class. */
 export const credentialCases: readonly RuleCase<string>[] = [
   {
@@ -2033,17 +1844,5 @@ export const credentialCases: readonly RuleCase<string>[] = [
     case: 'no field for what the method returns',
     bad: session('await login(this); return { cookie: "" };', ''),
     good: session('return {};', ''),
-  },
-  {
-    code: 'behaviour-request-parts-lost',
-    case: 'headers of the request',
-    bad: replacing("headers: { 'x-key': credentials.apiKey }"),
-    good: replacing("headers: { ...options.headers, 'x-key': credentials.apiKey }"),
-  },
-  {
-    code: 'behaviour-request-parts-lost',
-    case: 'the query of the request, not one field of it that is for the credential',
-    bad: replacing('qs: { key: credentials.apiKey }'),
-    good: replacing('qs: { ...options.qs, scope: undefined, key: credentials.apiKey }'),
   },
 ];

@@ -41,44 +41,6 @@ const linked = (sent: string): GivenNode =>
     `const link = this.getNodeParameter('websiteUrl', i);\nbody.link = ${sent};`,
     text('websiteUrl', { required: true }),
   );
-/** @param sent how the tags are sent @param description what users read of them */
-const tagged = (sent: string, description: string): GivenNode =>
-  sending(
-    `const tags = this.getNodeParameter('tags', i);\nbody.tags = ${sent};`,
-    text('tags', { required: true, description }),
-  );
-
-/** @param variables that are sent with a document of GraphQL @param properties beside the text */
-const asking = (variables: string, ...properties: readonly object[]): GivenNode => ({
-  properties: [text('orderId', { required: true }), text('search', { required: true }), ...properties],
-  execute: tolerant(`const [id, search] = ['orderId', 'search'].map((name) => this.getNodeParameter(name, i));
-    const query = 'query Orders($id: ID!, $q: String) { orders(id: $id, q: $q) { id } }';
-    const order = await request({ method: 'POST', body: { query, variables: ${variables} } });\n${push}`),
-});
-
-/** Sends the sources that are selected as one text. @param others what it sends if none is */
-const fromSources = (others: string): GivenNode =>
-  sending(
-    `const sources = this.getNodeParameter('sources', i);\nbody.sources = sources.length > 0 ? sources.join() : ${others};`,
-    text('sources', {
-      ...{ type: 'multiOptions', default: [] },
-      options: ['vault', 'mail', 'web'].map((name) => ({ name, value: name })),
-    }),
-  );
-const domains = ['includeDomains', 'excludeDomains'] as const;
-/** @param sent how the domains to be left out are sent */
-const withDomains = (sent: string): GivenNode =>
-  sending(
-    `const [include, exclude] = ${JSON.stringify(domains)}.map((name) => this.getNodeParameter(name, i));
-    Object.assign(body, { includeDomains: include.split(',').filter(Boolean), excludeDomains: ${sent} });`,
-    ...domains.map((name) => text(name, { description: 'Comma-separated domains' })),
-  );
-/** @param sent how the time is sent @param unit that users read */
-const timed = (sent: string, unit: string): GivenNode =>
-  sending(
-    `const crawlTime = this.getNodeParameter('crawlTime', i);\nbody.crawlTime = ${sent};`,
-    text('crawlTime', { type: 'number', default: 10, displayName: `Crawl Time (${unit})` }),
-  );
 
 const fromZero = { type: 'number', default: 0, typeOptions: { minValue: 0, maxValue: 9 } };
 /** Sends a priority unless it is 0. @param description what users read of it */
@@ -100,48 +62,6 @@ const optionCases: readonly RuleCase<GivenNode>[] = [
     case: 'what is sent under its own name to neither version of the API',
     bad: versioned('Object.assign(body, { note, cc: bcc });'),
     good: versioned("Object.assign(body, { note, cc: version === 'v1' ? bcc : cc });"),
-  },
-  {
-    code: 'behaviour-list-joined',
-    case: 'a text for what is selected, and a list or a text for all others',
-    bad: fromSources("['vault', 'mail']"),
-    good: fromSources("'vault,mail'"),
-  },
-  {
-    code: 'behaviour-list-joined',
-    case: 'a text for one of two opposite lists, and nothing for nothing',
-    bad: withDomains('exclude'),
-    good: fromSources('undefined'),
-  },
-  {
-    code: 'behaviour-list-joined',
-    case: 'both of two opposite lists as lists',
-    bad: withDomains("exclude.replaceAll(',', ', ')"),
-    good: withDomains("exclude.split(',').filter(Boolean)"),
-  },
-  {
-    code: 'behaviour-milliseconds-multiplied',
-    case: 'milliseconds, and seconds',
-    bad: timed('crawlTime * 1000', 'Ms'),
-    good: timed('crawlTime * 1000', 'Seconds'),
-  },
-  {
-    code: 'behaviour-milliseconds-multiplied',
-    case: 'milliseconds in microseconds, in a field that says so',
-    bad: timed('crawlTime * 1e3', 'Milliseconds'),
-    good: timed('undefined;\nbody.crawlTimeMicros = crawlTime * 1000', 'Milliseconds'),
-  },
-  {
-    code: 'behaviour-variable-undeclared',
-    case: 'a variable of another name',
-    bad: asking('{ id, search }'),
-    good: asking('{ id, q: search }'),
-  },
-  {
-    code: 'behaviour-variable-undeclared',
-    case: 'a variable that users name',
-    bad: asking('{ id, q: search, search }'),
-    good: asking('{ id, [search]: search }'),
   },
   {
     code: 'behaviour-zero-replaced',
@@ -221,30 +141,6 @@ const filterCases: readonly RuleCase<GivenNode>[] = [
   },
 ];
 
-/** @param file the name of the binary property that it reads @param description of the parameter */
-const attached = (file: string, description = 'Name of the binary property with the file'): GivenNode =>
-  sending(
-    `const name = this.getNodeParameter('binaryPropertyName', i);
-    body.file = (await this.helpers.getBinaryDataBuffer(i, ${file})).toString('base64');
-    body.fileType = this.helpers.assertBinaryData(i, name).mimeType;`,
-    text('binaryPropertyName', { default: 'data', required: true, description }),
-  );
-
-const fileCases: readonly RuleCase<GivenNode>[] = [
-  {
-    code: 'behaviour-file-fixed',
-    case: 'a file that is not the one whose type is sent',
-    bad: attached("'data'"),
-    good: attached('name'),
-  },
-  {
-    code: 'behaviour-file-fixed',
-    case: 'a parameter that may name what is output',
-    bad: attached("'data'"),
-    good: attached("'data'", 'Name of the binary property for the output'),
-  },
-];
-
 const priorities = chosen({ [-1]: 'Auto', 0: 'Without', 1: 'Low', 2: 'High' }, -1);
 /** Sends a type, which is looked up where it is open. @param isOpen with `type` */
 const decided = (isOpen: string) =>
@@ -265,51 +161,6 @@ const sameOptionCases: readonly RuleCase<GivenNode>[] = [
       decided('!type || type === -1'),
       chosen({ [-1]: 'Calculated', 0: 'Automatic', 1: 'Low', 2: 'High' }, -1),
     ),
-  },
-];
-
-const jsonData = text('data', { type: 'json', default: '{}', required: true });
-/** Sends an order with data. @param body with `data` and `isUpdate` */
-const withData = (body: string, others: readonly string[] = []): GivenNode => ({
-  others,
-  properties: [text('orderId', { required: true }), jsonData],
-  execute: tolerant(`const id = this.getNodeParameter('orderId', i);
-    const data = this.getNodeParameter('data', i);
-    const isUpdate = this.getNodeParameter('operation', i) === 'update';
-    const order = await request({ method: 'POST', body: ${body} });\n${push}`),
-});
-
-const jsonCases: readonly RuleCase<GivenNode>[] = [
-  {
-    code: 'behaviour-json-as-text',
-    case: 'what another operation parses',
-    bad: withData('{ id, data: isUpdate ? JSON.parse(data) : data }', ['update']),
-    good: withData('{ id, data: JSON.parse(data) }', ['update']),
-  },
-  {
-    code: 'behaviour-json-as-text',
-    case: 'a list that another operation parses',
-    bad: withData('{ id, more: { data: isUpdate ? [JSON.parse(data)] : data } }', ['update']),
-    // The API may expect text.
-    good: withData('{ id, more: { data } }', ['update']),
-  },
-  {
-    code: 'behaviour-json-as-text',
-    case: 'under the same name',
-    bad: withData('{ id, data: isUpdate ? JSON.parse(data) : data }', ['update']),
-    good: withData('isUpdate ? { id, data: JSON.parse(data) } : { id, text: data }', ['update']),
-  },
-  {
-    code: 'behaviour-text-spread',
-    case: 'JSON in the body',
-    bad: withData('{ ...data, id }'),
-    good: withData('{ ...JSON.parse(data), id }'),
-  },
-  {
-    code: 'behaviour-text-spread',
-    case: 'JSON in a field',
-    bad: withData('{ id, data: Object.assign({}, data) }'),
-    good: withData("{ id, data: { 0: 'a', 1: 'b', 2: 'c', 3: 'd' } }"),
   },
 ];
 
@@ -344,68 +195,6 @@ const entryCases: readonly RuleCase<GivenNode>[] = [
     bad: stock('quantity', least),
     // Whoever enters no number means no entry.
     good: stock('quantity', { typeOptions: { minValue: 0 } }),
-  },
-];
-
-const scaled = (statements: string, more: object): GivenNode =>
-  sending(
-    `const scale = this.getNodeParameter('scale', i);\n${statements}`,
-    text('scale', { type: 'number', default: 1, ...more }),
-  );
-const precise = { typeOptions: { numberPrecision: 2 } };
-const cut = scaled('body.scale = parseInt(scale, 10);', precise);
-const priced = (statements: string, more: object): GivenNode =>
-  sending(`const price = Number(this.getNodeParameter('price', i));\n${statements}`, text('price', more));
-
-const fractionCases: readonly RuleCase<GivenNode>[] = [
-  {
-    code: 'behaviour-fraction-lost',
-    case: 'a number that has a precision',
-    bad: cut,
-    good: scaled('body.scale = scale;', precise),
-  },
-  {
-    code: 'behaviour-fraction-lost',
-    case: 'a number that has a precision, unless it is sent in the smallest unit',
-    bad: scaled('query.scale = Math.ceil(scale);', precise),
-    good: scaled('query.scale = Math.round(scale * 100);', precise),
-  },
-  {
-    code: 'behaviour-fraction-lost',
-    case: 'a number between 0 and 1',
-    bad: scaled('body.scale = Math.round(scale);', { default: 0.5, typeOptions: { minValue: 0, maxValue: 1 } }),
-    // Of hours, the minutes are sent too.
-    good: scaled('body.hours = Math.trunc(scale);\nbody.minutes = Math.round((scale % 1) * 60);', precise),
-  },
-  {
-    code: 'behaviour-fraction-lost',
-    case: 'a number whose example has a fraction',
-    bad: scaled('body.scale = Math.trunc(scale);', { description: 'How large the page is, e.g. 0.8' }),
-    good: scaled('body.scale = Math.trunc(scale);', { description: 'How large the page is, as of version 1.8' }),
-  },
-  {
-    code: 'behaviour-fraction-lost',
-    case: 'a number that has a precision, unless users can select that it is an integer',
-    bad: cut,
-    good: scaled("body.type = 'integer';\nbody.scale = Math.trunc(scale);", precise),
-  },
-  {
-    code: 'behaviour-fraction-lost',
-    case: 'a number that has a precision, unless the node says that it rounds',
-    bad: cut,
-    good: scaled('body.scale = Math.round(scale);', { ...precise, description: 'Rounded to a whole number' }),
-  },
-  {
-    code: 'behaviour-fraction-lost',
-    case: 'a number in steps',
-    bad: cut,
-    good: scaled('body.scale = Math.round(scale * 2) / 2;', precise),
-  },
-  {
-    code: 'behaviour-fraction-lost',
-    case: 'a price that is a text',
-    bad: priced('body.amount = price.toFixed(0);', { placeholder: 'e.g. 99.50', required: true }),
-    good: priced('body.amount = price.toFixed(2);', { placeholder: 'e.g. 99.50', required: true }),
   },
 ];
 
@@ -542,34 +331,6 @@ const misplacedCases: readonly RuleCase<GivenNode>[] = [
     good: assignedTo('areaId || leadAttorneyId'),
   },
 ];
-
-/** @param date expression */
-const dueOn = (date: string): GivenNode =>
-  sending(
-    `const due = new Date(this.getNodeParameter('due', i));\nObject.assign(body, ${date});`,
-    text('due', { type: 'dateTime', required: true }),
-  );
-const localDate = dueOn('{ due: due.toLocaleDateString() }');
-const localeCases: readonly RuleCase<GivenNode>[] = [
-  {
-    code: 'behaviour-date-of-locale',
-    case: 'a date',
-    bad: localDate,
-    good: dueOn("{ due: due.toLocaleDateString('en-US', { timeZone: 'UTC' }) }"),
-  },
-  {
-    code: 'behaviour-date-of-locale',
-    case: 'a date and a time with options',
-    bad: dueOn("{ due: due.toLocaleString(undefined, { timeZone: 'UTC' }) }"),
-    good: dueOn('{ due: due.toISOString() }'),
-  },
-  {
-    code: 'behaviour-date-of-locale',
-    case: 'a date, unless people read it',
-    bad: localDate,
-    good: dueOn("{ message: due.toLocaleDateString(), reason: 'Due ' + due.toLocaleDateString() }"),
-  },
-];
 /** Gets the order with an ID, or those that a filter is for. @param filters that are sent */
 const gotOrFound = (filters: string): GivenNode => ({
   properties: [
@@ -580,97 +341,6 @@ const gotOrFound = (filters: string): GivenNode => ({
     const filters = this.getNodeParameter('filters', i);
     const order = await request(id ? { url: 'https://api.acme.example/orders/' + id } : { ${filters} });\n${push}`),
 });
-
-/** @param index of each filter */
-const filteredBy = (index: string): GivenNode =>
-  sending(
-    `const { filters = [] } = this.getNodeParameter('conditions', i, {});
-    for (const [at, { field, way }] of filters.entries()) {
-      query['filters[' + ${index} + '][field]'] = field;
-      query['filters[' + ${index} + '][way]'] = way;
-    }`,
-    text('conditions', {
-      ...{ type: 'fixedCollection', typeOptions: { multipleValues: true }, default: {} },
-      options: [
-        {
-          displayName: 'Filters',
-          name: 'filters',
-          values: [text('field'), { ...text('way', { type: 'options', default: 'eq' }), options: ways }],
-        },
-      ],
-    }),
-  );
-const ways = [
-  { name: 'Equal', value: 'eq' },
-  { name: 'Like', value: 'like' },
-];
-const lostFilter = filteredBy('0');
-const lostEntryCases: readonly RuleCase<GivenNode>[] = [
-  { code: 'behaviour-entry-lost', case: 'filters with one index', bad: lostFilter, good: filteredBy('at') },
-  {
-    code: 'behaviour-entry-lost',
-    case: 'filters with one index, unless users select it',
-    bad: lostFilter,
-    good: filteredBy('way'),
-  },
-  {
-    code: 'behaviour-entry-lost',
-    case: 'filters with one index, unless the API gives it',
-    bad: lostFilter,
-    good: {
-      module: 'const kept = {};',
-      execute: `const known = kept[this.getNode().credentials.acmeApi.id] ??= await request({ url: 'https://api.acme.example/fields' });
-        ${filteredBy('known.fields[field].index').execute}`,
-      properties: filteredBy('0').properties ?? [],
-    },
-  },
-];
-
-/** @param sent expression of what is sent, with `notify` */
-const notified = (sent: string, more: object = {}): GivenNode =>
-  sending(
-    `const notify = this.getNodeParameter('notify', i);\nObject.assign(query, ${sent});`,
-    text('notify', { type: 'boolean', default: true, ...more }),
-  );
-const inverted = notified('notify ? {} : { notify: 1 }');
-const notifyOption = {
-  ...text('options', { type: 'collection', default: {} }),
-  options: [text('notify', { type: 'boolean', default: false })],
-};
-/** @param notify expression, with `options` */
-const changedBy = (notify: string): GivenNode => ({
-  operation: 'update',
-  properties: [text('orderId', { required: true }), notifyOption],
-  execute: tolerant(`const options = this.getNodeParameter('options', i);
-    const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
-    const order = await request({ method: 'PUT', url, body: { status: 'open', notify: ${notify} } });\n${push}`),
-});
-const switchCases: readonly RuleCase<GivenNode>[] = [
-  {
-    code: 'behaviour-switch-inverted',
-    case: 'a switch that is sent if it is off',
-    bad: inverted,
-    good: notified('notify ? { notify: 1 } : {}'),
-  },
-  {
-    code: 'behaviour-switch-inverted',
-    case: 'a switch that is sent if it is off, unless the editor shows the opposite',
-    bad: inverted,
-    good: notified('notify ? {} : { notify: 1 }', { displayName: 'Skip Notification' }),
-  },
-  {
-    code: 'behaviour-switch-inverted',
-    case: 'a switch that is sent if it is off, unless another value is sent if it is on',
-    bad: inverted,
-    good: notified("{ notify: notify ? 'all' : 1 }"),
-  },
-  {
-    code: 'behaviour-switch-inverted',
-    case: 'a field of a change',
-    bad: changedBy('!options.notify'),
-    good: changedBy('options.notify'),
-  },
-];
 
 /** @param ids expression of what is sent, with `filters` */
 const narrowedBy = (ids: string): GivenNode =>
@@ -813,15 +483,9 @@ export const valueCases: readonly RuleCase<GivenNode>[] = [
   ...optionCases,
   ...sameOptionCases,
   ...filterCases,
-  ...fileCases,
-  ...jsonCases,
   ...entryCases,
-  ...fractionCases,
   ...periodCases,
   ...misplacedCases,
-  ...localeCases,
-  ...lostEntryCases,
-  ...switchCases,
   ...choiceCases,
   {
     code: 'behaviour-get-body',
@@ -846,17 +510,5 @@ export const valueCases: readonly RuleCase<GivenNode>[] = [
     case: 'a URL that is percent-encoded in JSON',
     bad: linked('encodeURIComponent(link)'),
     good: linked("'https://acme.example/?to=' + encodeURIComponent(link)"),
-  },
-  {
-    code: 'behaviour-selection-lost',
-    case: 'the first of the values between the commas of a text',
-    bad: tagged("tags.split(',')[0].trim()", 'Tags, separated by commas'),
-    good: tagged("tags.split(',').map((tag) => tag.trim())", 'Tags, separated by commas'),
-  },
-  {
-    code: 'behaviour-selection-lost',
-    case: 'what is before the comma of a text that is no list',
-    bad: tagged("tags.split(',')[0]", 'Comma-separated tags'),
-    good: tagged("tags.split(',')[0]", 'Last name, first name'),
   },
 ];
