@@ -13,10 +13,12 @@ export const staticDataUnknown: Rule<AskSubject> = {
   good: "this.getWorkflowStaticData('node').webhookId = webhook.id;   // create\nconst { webhookId } = this.getWorkflowStaticData('node');   // delete",
   docs: docs.nodeMethods,
   *check({ staticData }) {
-    const keysOf = (use: string) => new Set(staticData.filter((one) => one.use === use).map(idOf));
-    const [stored, read] = [keysOf('stored'), keysOf('read')];
+    const keysOf = (use: string, uses = staticData) => new Set(uses.filter((one) => one.use === use).map(idOf));
+    const stored = keysOf('stored');
     for (const [file, uses] of Map.groupBy(staticData, (one) => one.file)) {
       if (uses.some(({ use }) => use === 'whole')) continue;
+      // What other nodes read is that of their own.
+      const read = keysOf('read', uses);
       const unread = uses.filter((one) => one.use === 'stored' && !read.has(idOf(one)));
       const unknown = uses.filter((one) => one.use === 'read' && !stored.has(idOf(one)));
       for (const { scope, key, line, column } of new Map(unknown.map((one) => [idOf(one), one])).values()) {

@@ -99,6 +99,17 @@ const untilShort = (compared: string, limit = 100): GivenNode => ({
     for (const order of orders) returnData.push({ json: order, pairedItem: { item: i } });`),
 });
 
+/** Gets pages of 100 until all are there. @param ends how the number of entries of the last page compares with that */
+const untilTotal = (ends: string) =>
+  pages(`for (let offset = 0; ; ) {
+      const page = await request({ qs: { limit: 100, offset, of: i } });
+      const rows = Array.isArray(page.data) ? page.data : [];
+      found.push(...rows);
+      offset += rows.length;
+      const total = typeof page.meta?.total === 'number' ? page.meta.total : undefined;
+      if (!all || rows.length ${ends} 100 || (total !== undefined && offset >= total)) break;
+    }`);
+
 /** Gets pages by a cursor of the response. @param added what is done with `page` @param isOver whether it was the last one */
 const byNext = (added: string, isOver: string) =>
   pages(`let cursor;
@@ -155,6 +166,12 @@ export const pageCases: readonly RuleCase<GivenNode>[] = [
     case: 'all pages but the last one, which takes the place of the others',
     bad: byNext('found.splice(0, found.length, ...page.orders)', '!cursor'),
     good: byNext('found.push(...page.orders)', '!cursor'),
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'a full page, although the response has the number of all entries',
+    bad: untilTotal('<='),
+    good: untilTotal('<'),
   },
   {
     code: 'behaviour-pages-missing',
