@@ -280,7 +280,9 @@ export const secretInUrl = overOperations({
       return `the secret ${doubled} is in a header and in the URL of the same request${all.some(sendsInUrlAlone) ? '; other requests send it in the URL alone' : ''}`;
     for (const request of requestsIn(trace)) {
       const { inUrl = [], method, url } = request;
-      const secret = inUrl.find((name) => inHeaders(all).has(`${hostOf(url)} ${name}`));
+      const secret = isAboutToken(request)
+        ? undefined
+        : inUrl.find((name) => inHeaders(all).has(`${hostOf(url)} ${name}`));
       if (secret !== undefined)
         return {
           what: `the secret ${secret} is in the URL of its ${method} request to ${hostOf(url)}; other requests to this host send it in a header`,
@@ -296,11 +298,11 @@ const requestsIn = ({ runs }: RunOperation['trace']) => runs.flatMap(({ requests
 const sendsInUrlAlone = ({ trace }: RunOperation): boolean =>
   requestsIn(trace).some(({ inUrl = [], doubled = [] }) => inUrl.some((secret) => !doubled.includes(secret)));
 
-/** Of a request that is about a token itself, the token is what it asks about. */
 const doubledIn = (trace: RunOperation['trace']) =>
-  requestsIn(trace).flatMap(({ doubled = [], url }) =>
-    /token|introspect/i.test(new URL(url).pathname) ? [] : doubled,
-  )[0];
+  requestsIn(trace).flatMap((request) => (isAboutToken(request) ? [] : (request.doubled ?? [])))[0];
+
+/** Whether a request asks about the token itself, which is in its URL then. */
+const isAboutToken = ({ url }: TracedRequest): boolean => /token|introspect/i.test(new URL(url).pathname);
 
 /** The secrets that requests have in headers, each with the host that it is sent to. */
 const inHeaders = memoize((all: readonly RunOperation[]): ReadonlySet<string> => {
