@@ -20,7 +20,7 @@ import { nextRuleset } from './n8n-lint/catalogue/next-ruleset.ts';
 import { ruleset } from './n8n-lint/catalogue/ruleset.ts';
 import { lintTimeout } from './n8n-lint/engine/lint-child.ts';
 import { lintObservations, sourceLint } from './n8n-lint/engine/lint-service.ts';
-import { declarationsOf } from './project/manifest/manifest-fields.ts';
+import { requireDeclarations, requireNodes } from './project/manifest/manifest-subject.ts';
 import { n8nNodeProject } from './project-type.ts';
 
 /** npm packages that add nodes and credentials to n8n. */
@@ -65,15 +65,14 @@ function withN8nLint(check: Check, group: LintGroup): Check {
       if (context.early) context.service(sourceLint).catch(() => {});
       yield* check.run(context);
       yield* lintObservations(context, group);
-      // A check that read no description and found nothing has not passed.
-      if ((group === 'nodes' || group === 'credentials') && (await isUnread(context, group)))
-        context.skip('nothing is loaded; see "load"');
+      if (group === 'nodes' || group === 'credentials') await requireDescribed(context, group);
     },
   };
 }
 
-/** Whether the package declares nodes, or credentials, and none of them could be loaded. */
-async function isUnread(context: CheckContext, list: 'nodes' | 'credentials'): Promise<boolean> {
-  if (!context.manifest || !declarationsOf(context.manifest).some((one) => one.list === list)) return false;
-  return (await context.service(describedPackage))[list].length === 0;
+/** A check that read no description and found nothing has not passed. Nodes may use credentials of n8n only. */
+async function requireDescribed(context: CheckContext, list: 'nodes' | 'credentials'): Promise<void> {
+  const declared = await (list === 'nodes' ? requireNodes : requireDeclarations)(context);
+  if (!declared.some((one) => one.list === list)) return;
+  if ((await context.service(describedPackage))[list].length === 0) context.skip('nothing is loaded; see "load"');
 }

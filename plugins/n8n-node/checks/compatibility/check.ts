@@ -10,8 +10,8 @@ import { whyUnchecked } from '../../loader/not-loaded.ts';
 import { currentKit, type Kit, kitFor } from '../../n8n/kit.ts';
 import { type Release, releaseOf } from '../../n8n/release.ts';
 import { oncePerKind } from '../../once-per-kind.ts';
-import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields.ts';
-import { requireManifest } from '../../project/manifest/manifest-subject.ts';
+import { recordOf } from '../../project/manifest/manifest-fields.ts';
+import { requireDeclarations, requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { join } from '../../project/project-path.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
 import { isGuarded, withoutHarmless } from './harmless-faults.ts';
@@ -35,8 +35,8 @@ export const compatibilityCheck = defineCheck({
   async *run(context) {
     const { manifest } = await requireManifest(context);
     const current = currentKit(context.kits);
-    const declared = declarationsOf(manifest).length;
-    if (declared > maxFiles) return context.skip(`the package has more than ${maxFiles} nodes and credentials`);
+    const declared = await requireDeclarations(context);
+    if (declared.length > maxFiles) return context.skip(`the package has more than ${maxFiles} nodes and credentials`);
     const others = context.kits.wanted.slice(1).map((kit) => ({ kit, reason: whyNot(manifest, releaseOf(kit)) }));
     const compared = others.filter(({ reason }) => reason === undefined);
     const [first] = others;
