@@ -58,6 +58,15 @@ test.each([
   expect(await project.run(checkOf(name))).toEqual({ findings: [], skipped: undefined });
 });
 
+test('of a project that is not for n8n, only that is told', async () => {
+  await using project = await openProject({ 'package.json': '{ "name": "my-web-app" }', 'src/app.ts': 'eval(name)' });
+  for (const check of builtinKernel().checks('n8n-node', 'project')) {
+    const { findings, skipped } = await project.run(check);
+    if (check.name === 'manifest') expect(findings).toMatchObject([{ code: 'manifest-not-for-n8n' }]);
+    else expect({ findings, skipped }).toEqual({ findings: [], skipped: expect.stringContaining('see "manifest"') });
+  }
+});
+
 test('what TypeScript makes of a source with a syntax error has not been loaded', async () => {
   await using project = await openProject(acmeProject({ 'nodes/Acme/Acme.node.ts': `${acmeNode()}\n(cut off` }));
   const { findings, skipped } = await project.run(loadCheck);
