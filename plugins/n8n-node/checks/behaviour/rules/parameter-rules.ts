@@ -47,7 +47,9 @@ export const parameterUnused = overOperations({
       const pairs = unread.flatMap((name) => unknown.map((read) => [name, read] as const));
       const [name, read] = pairs.find(([one, other]) => isSameWithMore(one, other)) ?? [];
       if (name === undefined || read === undefined) return undefined;
-      return `${shown(name)} is shown, but never read: the code reads ${shown(read)}, which the node does not have`;
+      const reader = of.isDeclarative ? 'an expression' : 'the code';
+      const what = `${shown(name)} is shown, but never read: ${reader} reads ${shown(read)}, which the node does not have`;
+      return { what, ...advice };
     }
     const [first = ''] = unused;
     const raw = parametersOf(operation, first)[0]?.raw;
