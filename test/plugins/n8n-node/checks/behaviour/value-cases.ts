@@ -41,6 +41,15 @@ const linked = (sent: string): GivenNode =>
     `const link = this.getNodeParameter('websiteUrl', i);\nbody.link = ${sent};`,
     text('websiteUrl', { required: true }),
   );
+/** Downloads a file, with the media type of the response. @param options of the request */
+const downloaded = (operation: string, options: string): GivenNode => ({
+  operation,
+  execute: tolerant(`const id = this.getNodeParameter('orderId', i);
+    const url = 'https://api.acme.example/files/' + id;
+    const { body, headers } = await request({ url, returnFullResponse: true, ${options} });
+    const data = await this.helpers.prepareBinaryData(Buffer.from(body), undefined, headers['content-type']);
+    returnData.push({ json: {}, binary: { data }, pairedItem: { item: i } });`),
+});
 /** @param sent how the tags are sent @param description what users read of them */
 const tagged = (sent: string, description: string): GivenNode =>
   sending(
@@ -840,5 +849,17 @@ export const valueCases: readonly RuleCase<GivenNode>[] = [
     case: 'what is before the comma of a text that is no list',
     bad: tagged("tags.split(',')[0]", 'Comma-separated tags'),
     good: tagged("tags.split(',')[0]", 'Last name, first name'),
+  },
+  {
+    code: 'behaviour-file-corrupted',
+    case: 'an invoice with the media type of the response',
+    bad: downloaded('getInvoice', ''),
+    good: downloaded('getInvoice', "encoding: 'arraybuffer'"),
+  },
+  {
+    code: 'behaviour-file-corrupted',
+    case: 'a PDF with the media type of the response, and not a report, which may be a text',
+    bad: downloaded('downloadPdf', ''),
+    good: downloaded('downloadReport', ''),
   },
 ];
