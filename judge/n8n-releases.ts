@@ -46,7 +46,7 @@ async function kitOf(wanted: string, options: ReleaseOptions): Promise<KitSource
   const kit = shipped(wanted) ?? (await otherKit(wanted, options));
   if (!ours.includes(kit))
     options.log(
-      `n8n ${releaseNamed(kit)} does not come with this version: its modules, names and types are from the npm registry, the rules are those of n8n ${currentN8n}`,
+      `n8n ${releaseNamed(kit)} does not come with this version of service: its modules, names and types are from the npm registry, the rules are those of n8n ${currentN8n}`,
     );
   return kit;
 }

@@ -15,11 +15,15 @@ export function checksPage(): string {
   ]);
 }
 
+/** Which of n8n's linters it is, of which projects have another one. */
+const lintSource =
+  "Its lint rules are those of n8n's gate, `@n8n/scan-community-package`: codes that begin with `@n8n/community-nodes/` and `n8n-nodes-base/`, and `no-console`. `npm run lint` of a project from n8n's generator also runs the recommended rules of typescript-eslint, such as `no-explicit-any` and `no-unused-vars`, which the gate does not run.";
+
 function typeParts({ name, title, ruleset, reserved }: ProjectType, checks: readonly Check[]): string[] {
   if (reserved !== undefined) return [`## ${title} (\`${name}\`)`, `${prose(capitalised(reserved))}.`];
   return [
     `## ${title} (\`${name}\`)`,
-    ruleset === undefined ? '' : `Current ruleset: \`${ruleset}\`.`,
+    ruleset === undefined ? '' : `Current ruleset: \`${ruleset}\`. ${lintSource}`,
     table(
       ['check', 'title', 'runs on', 'codes'],
       checks.map((check) => [

@@ -20,7 +20,8 @@ import { nextRuleset } from './n8n-lint/catalogue/next-ruleset.ts';
 import { ruleset } from './n8n-lint/catalogue/ruleset.ts';
 import { lintTimeout } from './n8n-lint/engine/lint-child.ts';
 import { lintObservations, sourceLint } from './n8n-lint/engine/lint-service.ts';
-import { declarationsOf } from './project/manifest/manifest-fields.ts';
+import { requireDeclarations, requireNodes } from './project/manifest/manifest-subject.ts';
+import { isForeign } from './project/manifest/shows-n8n.ts';
 import { n8nNodeProject } from './project-type.ts';
 
 /** npm packages that add nodes and credentials to n8n. */
@@ -33,23 +34,36 @@ export const n8nNodePlugin = definePlugin({
       nextRuleset,
       checks: [
         withN8nLint(manifestCheck, 'manifest'),
-        withN8nLint(dependenciesCheck, 'dependencies'),
-        structureCheck,
-        artifactCheck,
-        withN8nLint(nodesCheck, 'nodes'),
-        withN8nLint(credentialsCheck, 'credentials'),
-        withN8nLint(securityCheck, 'security'),
-        docsCheck,
-        englishCheck,
-        typesCheck,
-        loadCheck,
-        behaviourCheck,
-        compatibilityCheck,
-        provenanceCheck,
+        ...[
+          withN8nLint(dependenciesCheck, 'dependencies'),
+          structureCheck,
+          artifactCheck,
+          withN8nLint(nodesCheck, 'nodes'),
+          withN8nLint(credentialsCheck, 'credentials'),
+          withN8nLint(securityCheck, 'security'),
+          docsCheck,
+          englishCheck,
+          typesCheck,
+          loadCheck,
+          behaviourCheck,
+          compatibilityCheck,
+          provenanceCheck,
+        ].map(ofPackagesForN8n),
       ],
     }),
   ],
 });
+
+/** Skips a check in a project that is not meant for n8n, which the check `manifest` reports. */
+function ofPackagesForN8n(check: Check): Check {
+  return {
+    ...check,
+    async *run(context) {
+      if (await context.service(isForeign)) context.skip('this is no n8n community node package; see "manifest"');
+      yield* check.run(context);
+    },
+  };
+}
 
 /**
  * Adds the findings of n8n's linter to a check. The rules do not overlap: if n8n has a rule for a problem, its code is
@@ -64,16 +78,16 @@ function withN8nLint(check: Check, group: LintGroup): Check {
       // Before what the check itself waits for.
       if (context.early) context.service(sourceLint).catch(() => {});
       yield* check.run(context);
+      if (await context.service(isForeign)) return;
       yield* lintObservations(context, group);
-      // A check that read no description and found nothing has not passed.
-      if ((group === 'nodes' || group === 'credentials') && (await isUnread(context, group)))
-        context.skip('nothing is loaded; see "load"');
+      if (group === 'nodes' || group === 'credentials') await requireDescribed(context, group);
     },
   };
 }
 
-/** Whether the package declares nodes, or credentials, and none of them could be loaded. */
-async function isUnread(context: CheckContext, list: 'nodes' | 'credentials'): Promise<boolean> {
-  if (!context.manifest || !declarationsOf(context.manifest).some((one) => one.list === list)) return false;
-  return (await context.service(describedPackage))[list].length === 0;
+/** A check that read no description and found nothing has not passed. Nodes may use credentials of n8n only. */
+async function requireDescribed(context: CheckContext, list: 'nodes' | 'credentials'): Promise<void> {
+  const declared = await (list === 'nodes' ? requireNodes : requireDeclarations)(context);
+  if (!declared.some((one) => one.list === list)) return;
+  if ((await context.service(describedPackage))[list].length === 0) context.skip('nothing is loaded; see "load"');
 }

@@ -54,7 +54,7 @@ describe('releases of n8n', () => {
     const { exitCode, stdout, stderr } = await serviceHere(['n8n', 'install', '2.30'], { env });
     expect({ exitCode, stderr }).toMatchObject({
       exitCode: 0,
-      stderr: expect.stringContaining(`n8n 2.30.8 does not come with this version`),
+      stderr: expect.stringContaining(`n8n 2.30.8 does not come with this version of service`),
     });
     expect(stdout).toMatch(/^n8n-2\.30\.8 {2}/);
     const release = JSON.parse(await readFile(join(kits, 'locks/n8n-2.30.8/release.json'), 'utf8'));

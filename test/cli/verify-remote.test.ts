@@ -50,6 +50,7 @@ describe('verify in the cloud', () => {
     const bytes = '\ufeffa\u0000';
     const cwd = await project({
       'package.json': manifest,
+      'README.md': '# X',
       'src/a.ts': bytes,
       '.git/config': '[remote "origin"]\n\turl = https://me:secret@github.com/a/b.git\n',
     });
@@ -62,6 +63,7 @@ describe('verify in the cloud', () => {
       gitRemote: 'https://github.com/a/b.git',
       timeout: 120,
       files: [
+        { path: 'README.md', content: '# X' },
         { path: 'package.json', content: manifest },
         { path: 'src/a.ts', content: bytes },
       ],

@@ -260,10 +260,12 @@ function* settingsLeads(reach: FileLookup): Generator<FileReference> {
     if (file !== undefined) yield { path: file, why: `named by ${responsesPath}` };
 }
 
-/** Documents that npm always packs, with any extension. */
+/** Documents that npm always packs, with any extension. A project without a README is known to have none. */
 function* documentLeads(reach: FileLookup): Generator<FileReference> {
-  for (const path of reach.files('.'))
-    if (isLicense(path) || /^readme(?:\.(?:md|markdown|mdown|txt))?$/i.test(path)) yield { path, why: 'packed by npm' };
+  const files = reach.files('.');
+  const readmes = files.filter((path) => /^readme(?:\.(?:md|markdown|mdown|txt))?$/i.test(path));
+  const documents = [...files.filter(isLicense), ...(readmes.length > 0 ? readmes : ['README.md'])];
+  for (const path of documents) yield { path, why: 'packed by npm' };
 }
 
 /** The files that n8n loads, or their sources if a build creates them. */

@@ -31,7 +31,7 @@ export async function whyUnchecked(
   }
   // TypeScript drops the import of a name that is a type in the installed version.
   if (loaded.project?.compiled && /^\w+_\d+ is not defined$/.test(firstLine(problem.n8n)))
-    return `${path} could not be compiled as in the author's build: it uses a name that is only a type in the installed version; see "types"`;
+    return `${path} could not be compiled as in the author's build: it uses a name that is only a type in ${await typedBy(problem, context)}; see "types"`;
   const unread = fileTooLarge(problem, loaded.project);
   if (unread !== undefined) return `${path} reads ${unread}, which is too large to be copied here`;
   const host = await missingHost(loaded, context);
@@ -39,6 +39,13 @@ export async function whyUnchecked(
     return `${path} could not be compiled as in the author's build: ${host} could not be fetched`;
   if (ofStructure.has(problem.kind) || standIns.length === 0) return undefined;
   return `${path} could not be loaded without ${standIns.slice(0, 5).join(', ')}, which is not installed: ${firstLine(problem.n8n)}`;
+}
+
+/** The package whose import TypeScript dropped, with the version that the project is compiled with. */
+async function typedBy({ n8n }: LoadProblem, { service }: Context): Promise<string> {
+  if (!n8n.startsWith('n8n_workflow_')) return 'the module that it imports';
+  const { versions } = await service(laidTypes);
+  return ['n8n-workflow', versions['n8n-workflow'] ?? ''].join(' ').trim();
 }
 
 /** The file that a project reads, if it was too large to be copied. */

@@ -216,7 +216,7 @@ export const unknownParameter = (docs: string): ExpressionRule => ({
   title: 'Unknown parameter in an expression',
   severity: 'warning',
   why: 'The value is undefined: the subtitle shows "undefined", or a request is sent without it.',
-  fix: 'Use the name of a top-level parameter of the node.',
+  fix: 'Use the name of a top-level parameter of the node. Where it has none for this, write a text instead, as in `subtitle: "Orders"`.',
   bad: "subtitle: '={{ $parameter[\"operation\"] }}',\nproperties: [{ name: 'action', … }]",
   good: "subtitle: '={{ $parameter[\"action\"] }}',\nproperties: [{ name: 'action', … }]",
   docs,

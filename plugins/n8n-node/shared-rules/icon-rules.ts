@@ -42,19 +42,20 @@ const lintCodes = [
 ];
 
 function missing({ check, owner, docs }: IconWords): IconRule {
+  const naming = (file: string) => (owner === 'node' ? `icon: 'file:${file}'` : `icon = 'file:${file}'`);
   return {
     code: `${check}-icon-missing`,
     title: `Icon of the ${owner} is missing`,
     severity: 'error',
     why: `n8n shows an empty square${owner === 'credential' ? ', or the icon of a node that uses the credential,' : ' for the node'} and does not verify the package.`,
     fix: `Add the icon file next to the ${owner}, use its exact file name, and copy it in the build, as \`n8n-node build\` does.`,
-    bad: `icon = 'file:Acme.svg'   with acme.svg`,
-    good: `icon = 'file:acme.svg'   with acme.svg`,
+    bad: `${naming('Acme.svg')}   with acme.svg`,
+    good: `${naming('acme.svg')}   with acme.svg`,
     docs,
     supersededBy: lintCodes,
     *check({ description, icons }) {
       const about = { object: description, key: 'icon' };
-      const fix = `Add an SVG file to the package, and name it in the ${owner}: \`icon = 'file:acme.svg'\`.`;
+      const fix = `Add an SVG file to the package, and name it in the ${owner === 'node' ? 'description of the node' : owner}: \`${naming('acme.svg')}\`.`;
       if (hasNoIcon(description)) yield { message: `The ${owner} has no icon`, severity: 'warning', fix, about };
       for (const reference of iconReferences(description)) {
         // An expression, or the icon of a node: "node:n8n-nodes-acme.acme".

@@ -82,7 +82,7 @@ it('a project in a monorepo is the same in the cloud as on the machine that send
         'nodes/A/gone': false,
         'art/a.svg': false,
         '../../shared/x.ts': true,
-        'README.md': true,
+        'README.md': false,
       },
     });
     expect(await seen(opened.files)).toEqual(here);

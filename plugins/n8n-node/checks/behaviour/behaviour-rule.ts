@@ -101,7 +101,7 @@ export function overOperations({
 
 function violationOf(what: string, all: readonly { operation: RunOperation; fault: Fault }[]): Violation {
   const first = all[0]?.operation;
-  const fix = all[0]?.fault.fix;
+  const { fix, docs } = all[0]?.fault ?? {};
   const names = [
     ...new Set(all.map(({ operation, fault: { detail } }) => `${nameOf(operation)}${detail ? ` (${detail})` : ''}`)),
   ];
@@ -109,6 +109,7 @@ function violationOf(what: string, all: readonly { operation: RunOperation; faul
   return {
     message: `${names.slice(0, maxNamed).join(', ')}${more}: ${what}`,
     ...(fix !== undefined && { fix }),
+    ...(docs !== undefined && { docs }),
     ...(first && { about: { object: first.option ?? first.of.description } }),
     ...(first?.file !== undefined && { file: first.file }),
   };

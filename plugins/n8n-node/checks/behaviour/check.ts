@@ -13,6 +13,7 @@ import { memoize } from '../../memoize.ts';
 import { mentions } from '../../model/sources/mentions.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { currentKit } from '../../n8n/kit.ts';
+import { requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { isTestFile } from '../../project/test-file.ts';
 import { documentationOf } from '../../rule.ts';
 import { describedFindings, describedViolations, observeDescribed } from '../../shared-rules/described-violations.ts';
@@ -38,8 +39,7 @@ export const behaviourCheck = defineCheck({
 });
 
 async function* behaviourObservations(context: CheckContext): AsyncGenerator<Observation> {
-  // The check `manifest` reports a manifest that cannot be read.
-  if (!context.manifest) return;
+  await requireManifest(context);
   const kit = currentKit(context.kits);
   const settings = await projectSettings(context);
   if ('problem' in settings) return yield violationOf(settings.problem);

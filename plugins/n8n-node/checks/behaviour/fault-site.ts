@@ -11,6 +11,8 @@ export interface Fault {
   detail?: string;
   /** How to fix it, where that is something else than usual. */
   fix?: string;
+  /** Documentation of that, where it is another than usual. */
+  docs?: string;
   /** Where it threw. */
   stack?: string;
   request?: TracedRequest | undefined;

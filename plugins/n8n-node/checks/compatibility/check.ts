@@ -2,6 +2,7 @@ import { relative } from 'node:path/posix';
 import { gt, lt, major, satisfies } from 'semver';
 import type { CheckContext, Manifest } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
+import { counted } from '../../../../kernel/index.ts';
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import { docs } from '../../docs-links.ts';
@@ -10,10 +11,11 @@ import { whyUnchecked } from '../../loader/not-loaded.ts';
 import { currentKit, type Kit, kitFor } from '../../n8n/kit.ts';
 import { type Release, releaseOf } from '../../n8n/release.ts';
 import { oncePerKind } from '../../once-per-kind.ts';
-import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields.ts';
-import { requireManifest } from '../../project/manifest/manifest-subject.ts';
+import { recordOf } from '../../project/manifest/manifest-fields.ts';
+import { requireDeclarations, requireManifest } from '../../project/manifest/manifest-subject.ts';
 import { join } from '../../project/project-path.ts';
 import type { CompiledProject } from '../../typescript/compiled-project.ts';
+import { projectErrors } from '../types/project-errors.ts';
 import { isGuarded, withoutHarmless } from './harmless-faults.ts';
 import { type Column, compatibilityLines, compatibilityTable, type JudgedFile } from './matrix.ts';
 import { gone, loadsNoMore, typesChanged, typesDiffer } from './rules/compatibility-rules.ts';
@@ -35,8 +37,8 @@ export const compatibilityCheck = defineCheck({
   async *run(context) {
     const { manifest } = await requireManifest(context);
     const current = currentKit(context.kits);
-    const declared = declarationsOf(manifest).length;
-    if (declared > maxFiles) return context.skip(`the package has more than ${maxFiles} nodes and credentials`);
+    const declared = await requireDeclarations(context);
+    if (declared.length > maxFiles) return context.skip(`the package has more than ${maxFiles} nodes and credentials`);
     const others = context.kits.wanted.slice(1).map((kit) => ({ kit, reason: whyNot(manifest, releaseOf(kit)) }));
     const compared = others.filter(({ reason }) => reason === undefined);
     const [first] = others;
@@ -44,22 +46,27 @@ export const compatibilityCheck = defineCheck({
       yield* await withCurrent(context, current.workflow);
       return context.skip(`${first.reason} (n8n ${releaseOf(first.kit).n8n})`);
     }
-    const [now, changed, columns] = await Promise.all([
+    const [now, changed, isClean, columns] = await Promise.all([
       context.service(loadedPackage).then((loaded) => judgedFiles(context, loaded)),
       withCurrent(context, current.workflow),
+      hasCleanTypes(context),
       Promise.all(compared.map(({ kit }) => columnOf(context, kitFor(context.kits, kit), current))),
     ]);
     yield* changed;
     for (const one of others)
       if (one.reason !== undefined) context.notChecked(one.reason, `n8n ${releaseOf(one.kit).n8n}`);
     for (const { path, isUnclear } of now) if (isUnclear) context.notChecked('not loaded; see "load"', path);
-    const table = compatibilityTable([{ release: current, files: now, types: 'see "types"' }, ...columns]);
+    const own = { release: current, files: now, types: isClean ? 'no errors' : 'see "types"' };
+    const table = compatibilityTable([
+      own,
+      ...columns.map((one) => ({ ...one, types: typesText(one.faults, isClean) })),
+    ]);
     context.compatibility(table);
     for (const line of compatibilityLines(table)) context.log(line);
     // The types may be known all the same.
     const isUnknown = now.length > 0 && now.every(({ isUnclear, unseen }) => isUnclear || unseen);
-    if (isUnknown && columns.every(({ types }) => types === undefined)) context.skip('nothing is loaded; see "load"');
-    for (const { release, files, faults } of columns) {
+    if (isUnknown && columns.every(({ faults }) => faults === undefined)) context.skip('nothing is loaded; see "load"');
+    for (const { release, files, faults = [] } of columns) {
       for (const [index, file] of now.entries()) yield* loadFault(file, files[index], release.workflow);
       const code = gt(release.workflow, current.workflow) ? typesChanged.code : typesDiffer.code;
       yield* typeFaults(context, faults, (fault) => ({
@@ -76,7 +83,7 @@ async function columnOf(
   context: CheckContext,
   release: Kit,
   current: Kit,
-): Promise<Column & { faults: readonly TypeFault[] }> {
+): Promise<Omit<Column, 'types'> & { faults: readonly TypeFault[] | undefined }> {
   const [files, result] = await Promise.all([
     loadPackage(context, release).then((loaded) => judgedFiles(context, loaded)),
     typesWith(context, release.workflow, current.workflow),
@@ -89,9 +96,23 @@ async function columnOf(
   const all = result && 'faults' in result ? result.faults : undefined;
   const isOlder = lt(release.workflow, current.workflow);
   const faults = all && isOlder ? await withoutHarmless(all, context.files) : all;
-  const types =
-    faults === undefined ? undefined : faults.length === 0 ? 'no other errors' : `${faults.length} more errors`;
-  return { release, files, types, faults: faults ?? [] };
+  return { release, files, faults };
+}
+
+/** Whether the check `types` has nothing to tell. */
+async function hasCleanTypes({ mode, service }: CheckContext): Promise<boolean> {
+  if (mode !== 'project') return false;
+  // The check `types` fails with the same error.
+  const own = await service(projectErrors).catch(() => undefined);
+  const compiled = own?.project.compiled;
+  return compiled !== undefined && compiled.uncheckedBecause === undefined && own?.errors.length === 0;
+}
+
+/** @param isClean whether there are no errors with the current release */
+function typesText(faults: readonly TypeFault[] | undefined, isClean: boolean): string | undefined {
+  if (faults === undefined) return undefined;
+  const other = isClean ? '' : 'other ';
+  return faults.length === 0 ? `no ${other}errors` : counted(faults.length, `${other}error`);
 }
 
 /** The files of a package, with those that may fail to load here only. */

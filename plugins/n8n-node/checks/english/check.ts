@@ -25,6 +25,7 @@ export const englishCheck = defineCheck({
       context.service(shownTexts),
       context.service(sourceTexts).then((written) => detect(written.slice(0, maxTexts), languages)),
     ]);
+    if (!text && texts.length === 0) context.skip('there is no README and no text of an interface');
     if (texts.length === maxTexts) context.notChecked(`the interface has more than ${maxTexts} texts`);
     await detect(texts, languages);
     yield* checkRules([englishInterface, englishInterfaceText], interfaceLanguage(texts, languages));

@@ -6,7 +6,7 @@ import { bundlerOf, whyUnchecked } from '../../loader/not-loaded.ts';
 import { sourceTree } from '../../loader/source-tree.ts';
 import type { DeclarationList } from '../../project/manifest/manifest-fields.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
-import { type ManifestSubject, requireManifest } from '../../project/manifest/manifest-subject.ts';
+import { type ManifestSubject, requireManifest, requireNodes } from '../../project/manifest/manifest-subject.ts';
 import { packageOfSpecifier } from '../../project/package-of-specifier.ts';
 import { documentationOf } from '../../rule.ts';
 import { otherFindings } from '../../superseded.ts';
@@ -39,8 +39,7 @@ export const loadCheck = defineCheck({
     faults.push(...duplicateNames(loaded.files));
     for await (const violation of sideEffectViolations(loaded, context)) faults.push(violation);
     // n8n refuses a package without nodes, which the check `manifest` reports.
-    if (faults.length === 0 && !loaded.files.some(({ list }) => list === 'nodes'))
-      context.skip('package.json declares no nodes; see "manifest"');
+    if (faults.length === 0) await requireNodes(context);
     const bundler = bundlerOf(loaded);
     const reasons = reasonsOf(unchecked).filter((why) => bundler === undefined || !why.includes(`\`${bundler}\``));
     if (bundler !== undefined) reasons.unshift(`the build step \`${bundler}\` is not run`);

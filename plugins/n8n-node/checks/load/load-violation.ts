@@ -6,6 +6,7 @@ import { type LoadProblem, loopBlocked } from '../../loader/load-output.ts';
 import { isAlias, type LoadedFile, type LoadedPackage } from '../../loader/loaded-package.ts';
 import { positionInStack, type SourcePosition } from '../../loader/source-position.ts';
 import { sourceTree } from '../../loader/source-tree.ts';
+import { useConnectionTypes } from '../../n8n/connection-types.ts';
 import { dependencyFields, recordOf } from '../../project/manifest/manifest-fields.ts';
 import type { ManifestSubject } from '../../project/manifest/manifest-subject.ts';
 import { packageOfSpecifier } from '../../project/package-of-specifier.ts';
@@ -26,7 +27,7 @@ export async function observeProblem(
   const thrown = problem.cause && positionInStack(problem.cause.stack, await sourceTree(context, loaded));
   const location = thrown ?? (await ownLocation(file, problem, files));
   const { code } = problemRules[problem.kind];
-  const fix = fixOf(problem);
+  const fix = (await readsConnectionType(location, files)) ? useConnectionTypes : fixOf(problem);
   return {
     code,
     message: messageOf(file, problem, { loaded, manifest, context }),
@@ -64,6 +65,12 @@ const knownCauses: readonly { kind: LoadProblem['kind']; error: RegExp; fix: str
 function fixOf({ kind, n8n, cause }: LoadProblem): string | undefined {
   const error = cause ? `${cause.name}: ${cause.message}` : n8n;
   return knownCauses.find((known) => known.kind === kind && known.error.test(error))?.fix;
+}
+
+/** Whether a line reads a value of what is only a type. */
+async function readsConnectionType(at: SourcePosition | undefined, files: ProjectFiles): Promise<boolean> {
+  if (at?.line === undefined || !files.exists(at.file)) return false;
+  return /\bNodeConnectionType\b/.test((await files.read(at.file)).split('\n')[at.line - 1] ?? '');
 }
 
 /** The file itself, or the location of a class with the wrong name. */

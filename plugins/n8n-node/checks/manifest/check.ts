@@ -2,8 +2,10 @@ import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
 import { docs } from '../../docs-links.ts';
 import { manifestSubject } from '../../project/manifest/manifest-subject.ts';
+import { isForeign } from '../../project/manifest/shows-n8n.ts';
 import { documentationOf } from '../../rule.ts';
 import { rules } from './rules/index.ts';
+import { notForN8n } from './rules/not-for-n8n.ts';
 import { parseRules, parseViolations } from './rules/parse-rules.ts';
 
 export const manifestCheck = defineCheck({
@@ -12,10 +14,11 @@ export const manifestCheck = defineCheck({
   docs: docs.buildingCommunityNodes,
   modes: ['project', 'package'],
   cacheVersion: 'built in',
-  rules: documentationOf([...parseRules, ...rules]),
+  rules: documentationOf([...parseRules, notForN8n, ...rules]),
   async *run(context) {
     yield* parseViolations(context.files);
     const subject = await context.service(manifestSubject);
-    if (subject) yield* checkRules(rules, subject);
+    const isOther = await context.service(isForeign);
+    if (subject) yield* checkRules(isOther ? [notForN8n] : rules, subject);
   },
 });

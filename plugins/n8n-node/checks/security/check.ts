@@ -4,6 +4,7 @@ import { reachedFiles } from '../../follow/reached-files.ts';
 import { importsOfTests } from '../../follow/test-imports.ts';
 import { isCut } from '../../model/sources/remembered-facts.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
+import { sourceOrder } from '../../model/sources/source-files.ts';
 import { maxFacts } from '../../model/sources/source-limits.ts';
 import { observationOf } from '../../model/sources/source-observation.ts';
 import { isUsed } from '../../model/sources/used-exports.ts';
@@ -53,5 +54,6 @@ export const securityCheck = defineCheck({
     yield* checkRules([undisclosedHost], { facts: { ...facts, hosts }, manifest, files });
     for await (const observation of checkRules([unreadableSource], facts))
       if (!others.supersede(unread, { file: observation.file ?? '' })) yield observation;
+    if (sourceOrder(files.list(), context.mode).sources.length === 0) context.skip('there are no source files');
   },
 });

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../../../kernel/plugin.ts';
 import { checkRules } from '../../check-rules.ts';
 import { docs } from '../../docs-links.ts';
+import { requireDeclarations } from '../../project/manifest/manifest-subject.ts';
 import { documentationOf } from '../../rule.ts';
 import { rules } from './rules/index.ts';
 import { structureSubject } from './structure-subject.ts';
@@ -15,5 +16,6 @@ export const structureCheck = defineCheck({
   rules: documentationOf(rules),
   async *run(context) {
     yield* checkRules(rules, await structureSubject(context));
+    await requireDeclarations(context);
   },
 });

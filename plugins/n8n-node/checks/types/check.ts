@@ -5,6 +5,7 @@ import { defineCheck } from '../../../../kernel/plugin.ts';
 import { classNameOf } from '../../loader/class-name.ts';
 import { type LoadedPackage, loadedPackage } from '../../loader/loaded-package.ts';
 import { whyUnchecked } from '../../loader/not-loaded.ts';
+import { useConnectionTypes } from '../../n8n/connection-types.ts';
 import { sourceLint } from '../../n8n-lint/engine/lint-service.ts';
 import { builtInside, innerPackage } from '../../project/manifest/inner-package.ts';
 import { lockFileOf } from '../../project/manifest/lock-files.ts';
@@ -85,7 +86,10 @@ export const typesCheck = defineCheck({
         counted(certain.length - own.length, 'TypeScript error'),
       );
     const told = toldOnce(withoutNodeTypes(own));
-    yield* told.slice(0, maxErrors);
+    for (const error of told.slice(0, maxErrors))
+      yield typeAsValue.exec(error.message)?.[1] === 'NodeConnectionType'
+        ? { ...error, fix: useConnectionTypes }
+        : error;
     const more = told.length - maxErrors;
     if (certain.length === 0 && exported.length > 0)
       context.skip('the sources have syntax errors, which "nodes" reports');

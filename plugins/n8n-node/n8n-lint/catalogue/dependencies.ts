@@ -7,7 +7,7 @@ export const dependencyRules: readonly Rule[] = [
     code: '@n8n/community-nodes/no-runtime-dependencies',
     title: 'Package has runtime dependencies',
     why: 'Verified packages may not have any. Nobody reviews the code of a dependency, and it may conflict with the dependencies of n8n.',
-    fix: 'Use the helpers and modules of n8n, or bundle the code. Move build dependencies to "devDependencies".',
+    fix: 'Use the helpers of n8n, or one of its modules (n8n-workflow, lodash, luxon, moment, p-limit, zod, crypto), or bundle the code. Move build dependencies to "devDependencies"; "peerDependencies" may have n8n-workflow only.',
     bad: '{ "dependencies": { "axios": "^1.0.0" } }',
     good: '{ "dependencies": {}, "devDependencies": { "typescript": "^5.9.0" } }',
   }),

@@ -21,7 +21,7 @@ export function nodeFile(fields: Fields = {}, { members, name = 'Acme', imports 
     icon: "{ light: 'file:acme.svg', dark: 'file:acme.dark.svg' }",
     group: isTrigger ? "['trigger']" : "['transform']",
     version: '1',
-    subtitle: `'={{$parameter["operation"]}}'`,
+    subtitle: "'Orders'",
     description: isTrigger ? "'Starts when an order arrives'" : "'Send orders to Acme'",
     defaults: isTrigger ? "{ name: 'Acme Trigger' }" : "{ name: 'Acme' }",
     inputs: isTrigger ? '[]' : '[NodeConnectionTypes.Main]',

@@ -3,12 +3,25 @@ import { nodeFile } from './example-text.ts';
 import { n8nRule } from './n8n-rule.ts';
 
 /** n8n's rules about the description of a node; those about files and triggers are in node-files.ts. */
+const addIcon = "Add `icon: 'file:acme.svg'` to the description, and the file next to the node.";
+const addSubtitle =
+  "Add `subtitle` to the description: a text, such as 'Orders', or an expression with a parameter that the node has.";
+const descriptionFields = '@n8n/community-nodes/require-node-description-fields';
+
+/** How to fix what a message of n8n's linter says, where it says more than which rule is broken. */
+export function fixFor({ code, message }: { code: string; message: string }): string | undefined {
+  if (code !== descriptionFields) return undefined;
+  const [lacksIcon, lacksSubtitle] = [message.includes('`icon`'), message.includes('`subtitle`')];
+  if (lacksIcon === lacksSubtitle) return undefined;
+  return lacksIcon ? addIcon : addSubtitle;
+}
+
 export const nodeClassRules: readonly Rule[] = [
   n8nRule({
-    code: '@n8n/community-nodes/require-node-description-fields',
+    code: descriptionFields,
     title: 'Node description lacks an icon or a subtitle',
     why: 'Without them, the canvas shows the node without an icon, or without the operation it performs.',
-    fix: 'Add `icon` and `subtitle`.',
+    fix: `${addIcon} ${addSubtitle}`,
     bad: nodeFile({ subtitle: undefined }),
     good: nodeFile({ subtitle: "'Orders'" }),
   }),

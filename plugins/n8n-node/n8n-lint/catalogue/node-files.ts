@@ -8,9 +8,9 @@ export const nodeFileRules: readonly Rule[] = [
     code: 'n8n-nodes-base/node-filename-against-convention',
     title: 'File of the node is not named after the node',
     why: 'n8n finds the class and the codex by the file name. With another name, the node does not load or has no codex.',
-    fix: 'Name the file after `name`, with a capital first letter: Acme.node.ts for acme.',
+    fix: "Name the file after `name`, with a capital first letter, and with it the class, the codex and the path in package.json: AcmeOrders.node.ts, `class AcmeOrders`, AcmeOrders.node.json and dist/nodes/Acme/AcmeOrders.node.js for `name: 'acmeOrders'`.",
     bad: nodeFile({ name: "'acmeOrders'" }),
-    good: nodeFile({ name: "'acme'" }),
+    good: nodeFile({ name: "'acmeOrders'" }, { name: 'AcmeOrders' }),
   }),
   n8nRule({
     code: 'n8n-nodes-base/node-dirname-against-convention',

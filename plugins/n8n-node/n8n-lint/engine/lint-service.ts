@@ -5,6 +5,7 @@ import { nextRulesetKit } from '../../n8n/shipped-kits.ts';
 import { oncePerKind } from '../../once-per-kind.ts';
 import { type LintGroup, lintRules } from '../catalogue/lint-rules.ts';
 import { addedRules } from '../catalogue/next-ruleset.ts';
+import { fixFor } from '../catalogue/node-class.ts';
 import { oncePerFault } from './dedupe.ts';
 import { fittedEdit, isFixable } from './fitted-edit.ts';
 import { inlineDisables } from './inline-disables.ts';
@@ -120,10 +121,12 @@ async function toObservation(finding: LintFinding, { files }: ServiceContext): P
   const edit = isFixable(finding) && files.exists(file) ? fittedEdit(finding, await files.read(file)) : undefined;
   const from0 = code === 'source-syntax' && !file.endsWith('.js');
   const column1 = column === undefined ? undefined : column + (from0 ? 1 : 0);
+  const fix = fixFor(finding);
   return {
     code,
     message,
     file,
+    ...(fix !== undefined && { fix }),
     ...(line !== undefined && line >= 1 && { line }),
     ...(column1 !== undefined && column1 >= 1 && { column: column1 }),
     ...(edit && { edit }),

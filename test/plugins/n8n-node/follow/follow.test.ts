@@ -135,7 +135,7 @@ describe('an icon', () => {
     const { files, note } = await led({ [node]: source, 'pictures/a.svg': '', 'pictures/b.svg': '' }, { manifest });
     expect(files).toEqual([`pictures/a.svg: icon of ${node}`, `pictures/b.svg: icon of ${node}`]);
     // Its folder was sent: that it is not there shows by itself.
-    expect(note).toBeUndefined();
+    expect(JSON.parse(note ?? '').missing).not.toContain('nodes/Acme/nope.svg');
   });
 
   it('is taken from the output of the build if the repository has it there and no script removes it', async () => {
@@ -160,20 +160,20 @@ describe('an icon', () => {
 
   it('to a missing file is reported as missing', async () => {
     const { note } = await led({ [node]: "icon = 'file:../../pictures/a.svg'", 'tsconfig.json': '{}' });
-    expect(JSON.parse(note ?? '').missing).toEqual(['pictures/a.svg']);
+    expect(JSON.parse(note ?? '').missing).toEqual(['README.md', 'pictures/a.svg']);
   });
 });
 
 describe('the configuration of a compiler', () => {
   it('is reported as missing where a script compiles', async () => {
     const { note } = await led({ [node]: '' });
-    expect(JSON.parse(note ?? '').missing).toEqual(['tsconfig.json']);
+    expect(JSON.parse(note ?? '').missing).toEqual(['README.md', 'tsconfig.json']);
   });
 
   it('to a missing folder is reported as missing, not to an existing one', async () => {
     const tsconfig = JSON.stringify({ include: ['lib/**/*', 'tools/*.ts', 'index.ts'] });
     const { note } = await led({ [node]: '', 'tsconfig.json': tsconfig, 'tools/a.ts': '' });
-    expect(JSON.parse(note ?? '').missing).toEqual(['index.ts', 'lib']);
+    expect(JSON.parse(note ?? '').missing).toEqual(['README.md', 'index.ts', 'lib']);
   });
 });
 
@@ -261,6 +261,12 @@ describe('package.json', () => {
       'readme.md: packed by npm',
       'yarn.lock: lock file',
     ]);
+  });
+
+  it('tells that there is no README', async () => {
+    const missing = async (contents: Contents) => JSON.parse((await led(contents)).note ?? '{}').missing ?? [];
+    expect(await missing({ LICENSE: '' })).toContain('README.md');
+    expect(await missing({ 'readme.md': '' })).not.toContain('README.md');
   });
 
   it('leads to the workflows in folders for users', async () => {

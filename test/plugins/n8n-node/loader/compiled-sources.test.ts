@@ -129,6 +129,11 @@ describe('what would fail there fails here, in the line of the source', () => {
     expect(found).toMatchObject([{ code, line }]);
   });
 
+  test('what replaces a value that is only a type is named', () => {
+    const [found] = findings.filter(({ file }) => file === fileOfNode('TypeAsValue'));
+    expect(found?.fix).toContain('Use `NodeConnectionTypes`');
+  });
+
   test('a namespace that is a function is one without esModuleInterop', () => {
     expect(findings.map(({ file }) => file)).not.toContain(fileOfNode('NamespaceWithoutInterop'));
   });

@@ -111,8 +111,16 @@ export const nothingSupplied = overOperations({
 const notText =
   /^(image\/(?!svg)|audio\/|video\/|font\/|model\/(?:gltf-binary|vnd\.|stl)|application\/(pdf|zip|gzip|x-(zip|tar|rar|7z)\b.*|msword|vnd\.(ms-|openxmlformats|oasis)))/;
 
-/** What operations are called that download what users have uploaded: files of any type. */
-const anyFile = new Set('attachment image photo picture video media document binary file'.split(' '));
+/**
+ * What operations are called that download what users have uploaded, files of any type, or what is no text. The type may be that
+ * of the response, of which the simulated API knows nothing.
+ */
+const anyFile = new Set(
+  [
+    'attachment image photo picture video media document binary file',
+    'pdf invoice receipt avatar thumbnail screenshot recording archive zip',
+  ].flatMap((names) => names.split(' ')),
+);
 
 export const fileCorrupted = overOperations({
   code: 'behaviour-file-corrupted',

@@ -40,17 +40,28 @@ export const parameterUnused = overOperations({
     const fields = unseen.filter(
       (name) => !isMentioned(name) && !everyNotice(operation).has(name) && !isShared(name, operation, all),
     );
-    if (unused.length === 0 && fields.length > 0) return `${namesAre(fields)} shown as an option, but never read`;
+    const advice = of.isDeclarative ? sendIt : {};
+    if (unused.length === 0 && fields.length > 0)
+      return { what: `${namesAre(fields)} shown as an option, but never read`, ...advice };
     if (unused.length === 0) {
       const pairs = unread.flatMap((name) => unknown.map((read) => [name, read] as const));
       const [name, read] = pairs.find(([one, other]) => isSameWithMore(one, other)) ?? [];
       if (name === undefined || read === undefined) return undefined;
-      return `${shown(name)} is shown, but never read: the code reads ${shown(read)}, which the node does not have`;
+      const reader = of.isDeclarative ? 'an expression' : 'the code';
+      const what = `${shown(name)} is shown, but never read: ${reader} reads ${shown(read)}, which the node does not have`;
+      return { what, ...advice };
     }
     const [first = ''] = unused;
-    return { what: `${namesAre(unused)} shown, but never read`, raw: parametersOf(operation, first)[0]?.raw };
+    const raw = parametersOf(operation, first)[0]?.raw;
+    return { what: `${namesAre(unused)} shown, but never read`, raw, ...advice };
   },
 });
+
+/** A node without code sends what its description says. */
+const sendIt = {
+  fix: 'Send the value with `routing.send` of the parameter, name it in an expression of the request, as in `{{ $parameter.limit }}`, or remove the parameter.',
+  docs: docs.declarative,
+};
 
 /** Whether an operation has a field only because it shares the collection with another one, which sends the field. */
 function isShared(name: string, operation: RunOperation, all: readonly RunOperation[]): boolean {

@@ -14,7 +14,7 @@ const missing: Rule = {
   title: 'package.json is missing',
   severity: 'error',
   why: 'npm cannot publish or install a folder without package.json, and n8n reads from it which nodes to load.',
-  fix: 'Add a package.json at the root of the project.',
+  fix: 'Run the command in the folder of the package, or pass that folder with `--cwd`. A new package needs a package.json at its root.',
   bad: 'nodes/Acme/Acme.node.ts',
   good: 'package.json\nnodes/Acme/Acme.node.ts',
   docs: docs.fileStructure,

@@ -97,6 +97,18 @@ test('output of a request with the values of another item is not reported as pai
   expect(new Set(repeated.flatMap(({ name }) => codesFor(name)))).toEqual(new Set(['behaviour-values-of-other-item']));
 });
 
+test('a parameter that a node without code does not send is to be sent by its description', () => {
+  const all = placed.filter(({ code }) => code === 'behaviour-parameter-unused');
+  for (const { name, style } of all)
+    for (const { fix = '', docs } of findingsFor(name)) {
+      const isDeclarative = declarativeStyles.some((one) => one === style);
+      expect([fix.includes('routing.send'), docs?.includes('declarative') ?? false]).toEqual([
+        isDeclarative,
+        isDeclarative,
+      ]);
+    }
+});
+
 test('a request that nothing waits for is told once', () => {
   const left = placed.filter(({ code }) => code === 'behaviour-request-not-awaited');
   expect(left.map(({ name }) => codesFor(name))).toEqual(left.map(({ code }) => [code]));

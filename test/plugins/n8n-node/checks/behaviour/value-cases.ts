@@ -41,6 +41,15 @@ const linked = (sent: string): GivenNode =>
     `const link = this.getNodeParameter('websiteUrl', i);\nbody.link = ${sent};`,
     text('websiteUrl', { required: true }),
   );
+/** Downloads a file, with the media type of the response. @param options of the request */
+const downloaded = (operation: string, options: string): GivenNode => ({
+  operation,
+  execute: tolerant(`const id = this.getNodeParameter('orderId', i);
+    const url = 'https://api.acme.example/files/' + id;
+    const { body, headers } = await request({ url, returnFullResponse: true, ${options} });
+    const data = await this.helpers.prepareBinaryData(Buffer.from(body), undefined, headers['content-type']);
+    returnData.push({ json: {}, binary: { data }, pairedItem: { item: i } });`),
+});
 
 const fromZero = { type: 'number', default: 0, typeOptions: { minValue: 0, maxValue: 9 } };
 /** Sends a priority unless it is 0. @param description what users read of it */
@@ -510,5 +519,17 @@ export const valueCases: readonly RuleCase<GivenNode>[] = [
     case: 'a URL that is percent-encoded in JSON',
     bad: linked('encodeURIComponent(link)'),
     good: linked("'https://acme.example/?to=' + encodeURIComponent(link)"),
+  },
+  {
+    code: 'behaviour-file-corrupted',
+    case: 'an invoice with the media type of the response',
+    bad: downloaded('getInvoice', ''),
+    good: downloaded('getInvoice', "encoding: 'arraybuffer'"),
+  },
+  {
+    code: 'behaviour-file-corrupted',
+    case: 'a PDF with the media type of the response, and not a report, which may be a text',
+    bad: downloaded('downloadPdf', ''),
+    good: downloaded('downloadReport', ''),
   },
 ];

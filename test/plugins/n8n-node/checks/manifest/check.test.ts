@@ -57,6 +57,18 @@ const rows: Row[] = [
   { code: 'manifest-not-object', case: 'an array', bad: text('[{}]'), good: {}, at: [1, 1] },
   { code: 'manifest-not-object', case: 'null', bad: text('null'), good: {} },
   {
+    code: 'manifest-not-for-n8n',
+    case: 'a web app',
+    bad: { manifest: { name: 'my-web-app', private: true }, files: { 'src/app.ts': '' } },
+    good: withFields({ name: 'acme', keywords: ['acme'], n8n: undefined, peerDependencies: {}, devDependencies: {} }),
+  },
+  {
+    code: 'manifest-not-for-n8n',
+    case: 'a package that npm has of something else',
+    bad: { mode: 'package', manifest: { name: 'left-pad' }, files: { 'index.js': '' } },
+    good: { mode: 'package', files: goodPackage },
+  },
+  {
     code: 'manifest-duplicate-key',
     case: 'a field twice',
     bad: text(JSON.stringify(goodManifest).replace('{', '{"license": "MIT",\n')),

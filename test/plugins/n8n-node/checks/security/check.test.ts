@@ -224,7 +224,7 @@ describe('the rules of the security check', () => {
   );
 
   it('security-npm-token is raised by a token that git does not ignore, and not by other files that were not sent', async () => {
-    await using project = await openProject({ 'package.json': manifest });
+    await using project = await openProject({ 'package.json': manifest, 'nodes/Acme/a.ts': '' });
     const codesLeft = async (why: string) => {
       const files = { ...project.context.files, absent: () => ({ missing: [], leftOut: { '.npmrc': why } }) };
       const found: string[] = [];

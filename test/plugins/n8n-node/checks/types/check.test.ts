@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../../../../kernel/sandbox.ts';
+import { loadCheck } from '../../../../../plugins/n8n-node/checks/load/check.ts';
 import { typesCheck } from '../../../../../plugins/n8n-node/checks/types/check.ts';
 import { compiledProject } from '../../../../../plugins/n8n-node/typescript/compiled-project.ts';
 import { acmeNode, acmeProject } from '../../acme-project.ts';
@@ -157,6 +158,14 @@ describe.each(Object.entries(configurations))('%s', (code, { bad, shown }) => {
     expect(inRight).toEqual(nothing);
     rules.notRaised([code, 'types-unfinished'], inRight.findings);
   });
+});
+
+test('what replaces the enum of connections is named, and the version in which it is only a type', async () => {
+  const source = acmeNode().replaceAll('NodeConnectionTypes', 'NodeConnectionType');
+  await using project = await openProject(acmeProject({ [node]: source }));
+  const { findings } = await project.run(typesCheck);
+  expect(findings).toMatchObject([{ code: 'types-error', fix: expect.stringContaining('Use `NodeConnectionTypes`') }]);
+  expect((await project.run(loadCheck)).skipped).toMatch(/only a type in n8n-workflow \d+\.\d+\.\d+; see "types"/);
 });
 
 test('an import in another letter case names the file', () => {

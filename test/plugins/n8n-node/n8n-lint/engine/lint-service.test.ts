@@ -56,6 +56,21 @@ describe('what the linter found', () => {
     expect(told?.evidence).toMatch(/^const apiKey = 'sk4f\*+';$/);
   });
 
+  it('is fixed by what the message names', async () => {
+    const at = {
+      code: '@n8n/community-nodes/require-node-description-fields',
+      file: 'nodes/Acme/Acme.node.ts',
+      line: 1,
+    };
+    const missing = ['property `icon`', 'property `subtitle`', 'properties: `icon`, `subtitle`'];
+    const context = fakeContext({ outcomes: [done(missing.map((message) => ({ ...at, message })))] });
+    expect((await observations(context, 'nodes')).map(({ fix }) => fix)).toEqual([
+      expect.not.stringContaining('subtitle'),
+      expect.not.stringContaining('icon'),
+      undefined,
+    ]);
+  });
+
   it('has columns from 1, also where a parser counts from 0', async () => {
     const syntax = { code: 'source-syntax', message: 'text', line: 1, column: 0 };
     const context = fakeContext({
