@@ -73,6 +73,10 @@ async function verify(
   const consent = consentOf(invocation);
   const request = await resolveRequest(args, { local, git, baseline, baselineFile, warn, consent });
   if (options.dryRun) return { exitCode: await dryRun(request, terminal, options) };
+  if (options.reports.some(({ path }) => path !== undefined)) {
+    const { rejectOverwriting } = await import('../report-paths.ts');
+    rejectOverwriting(options.reports, request.subject);
+  }
   if (options.recordResponses && request.subject.mode === 'project') {
     const { rejectExistingResponses } = await import('../record-responses.ts');
     rejectExistingResponses(request.subject.folder, options);

@@ -156,6 +156,20 @@ describe('something typed wrongly', () => {
       says: 'Two reports have the same path ./out/../out/r',
     },
     {
+      name: 'a report over a file that is verified',
+      args: ['verify', '--local', '--type', 'n8n-node', '--report', 'html=./package.json'],
+      files: { 'package.json': '{}' },
+      code: 'INVALID_USAGE',
+      says: '--report html=./package.json would replace a file of the project',
+    },
+    {
+      name: 'a report over a file outside of git',
+      args: ['verify', '--local', '--type', 'n8n-node', '--report', 'html=index.js'],
+      files: { 'package.json': '{}', 'index.js': 'x' },
+      code: 'INVALID_USAGE',
+      says: '--report html=index.js would replace a file of the project',
+    },
+    {
       name: 'a number of warnings that is none',
       args: ['verify', '--max-warnings', '-1'],
       code: 'INVALID_USAGE',
