@@ -93,10 +93,11 @@ async function verify(
     if (dryRun) return { exitCode: 0 };
   }
   const progress = (done: RunProgress) => view.update({ type: 'progress', progress: done });
+  const isGivenUp = () => signal.aborted && !interruption.signal.aborted;
   const early: EarlyReader | undefined = watched && {
     changed: watched.changed,
-    checked: (report) => view.checked(report),
-    found: (files, findings) => view.early(files, findings),
+    checked: (report) => isGivenUp() || view.checked(report),
+    found: (files, findings) => isGivenUp() || view.early(files, findings),
   };
   const backend = await chooseBackend(invocation, { ...options, progress, ...(early && { early }) }, judge);
 
@@ -117,13 +118,13 @@ async function verify(
         if (!options.wait) return { exitCode: notWaited(update, options, terminal) };
       } else if (update.type === 'end') {
         // The next run follows.
-        if (signal.aborted && !interruption.signal.aborted) return { exitCode: 1 };
+        if (isGivenUp()) return { exitCode: 1 };
         view.ended(update.outcome);
         const exitCode = await reportOutcome(update.outcome, request, options, terminal);
         if (exitCode === 0 && terminal.interactive && !options.watch)
           for (const step of request.nextSteps ?? []) terminal.err(`Next: ${step}`);
         return { exitCode, outcome: update.outcome };
-      } else view.update(update);
+      } else if (!isGivenUp()) view.update(update);
     }
   } finally {
     interruption.signal.removeEventListener('abort', onAbort);

@@ -2,12 +2,12 @@ import type { FinalStatus } from '../../kernel/enums.ts';
 import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
 import { publishedText } from '../../kernel/report/compare-published.ts';
-import { type CheckReport, countFindings } from '../../kernel/result.ts';
+import { type CheckReport, countFindings, isUnfinished } from '../../kernel/result.ts';
 import type { RunRequest } from '../run-request.ts';
 import type { RunOutcome, RunUpdate } from '../run-update.ts';
 import type { Terminal } from '../terminal.ts';
 import { tooManyWarnings } from '../warnings.ts';
-import { checkLines, findingLines } from './check-lines.ts';
+import { checkLines, findingLines, linesOfChecks } from './check-lines.ts';
 import { closingLines } from './closing-lines.ts';
 import { incompleteLines } from './incomplete-lines.ts';
 import { logLine } from './log-line.ts';
@@ -86,7 +86,8 @@ export class RunView {
 
   /** Prints the findings of a check at once, instead of with the result. */
   checked(report: CheckReport): void {
-    const lines = this.#checked.has(report.name) ? [] : checkLines(report, this.#terminal);
+    const isLater = this.#checked.has(report.name) || isUnfinished(report);
+    const lines = isLater ? [] : checkLines(report, this.#terminal);
     if (lines.length > 0) this.#line([...(this.#checked.size === 0 ? [''] : []), ...lines].join('\n'));
     if (lines.length > 0) this.#checked.add(report.name);
   }
@@ -130,7 +131,10 @@ export function outcomeLines(
   const { status, summary, checks } = verification;
   // The checks of a rejected run did not finish.
   const reports = status === 'rejected' ? [] : checks;
-  const lines = reports.flatMap((report) => (checked.has(report.name) ? [] : checkLines(report, terminal)));
+  const lines = linesOfChecks(
+    reports.filter(({ name }) => !checked.has(name)),
+    terminal,
+  );
   const incomplete = status === 'rejected' ? [] : incompleteLines(verification, terminal);
   const { green, red, bold } = terminal.colors;
   const tooMany = baseline ? undefined : tooManyWarnings(verification, maxWarnings);

@@ -86,10 +86,10 @@ describe('verify --local', () => {
 
   it('ends a run past its limit as timed out', async () => {
     const cwd = await toyProject({ 'src/wait': '' });
-    const { exitCode, stdout, left } = await serviceHere(['verify', '--local', '--allow-plugins', '--timeout', '0.5'], {
-      cwd,
-    });
+    const flags = ['verify', '--local', '--allow-plugins', '--timeout', '0.5'];
+    const { exitCode, stdout, stderr, left } = await serviceHere(flags, { cwd });
     expect(stdout).toContain('✗ patience: not finished: the run ended first');
+    expect(stderr).not.toContain('not finished');
     expect(stdout).toContain('Verification timed out: TIMEOUT: the run exceeded its time limit of 0.5 s');
     expect(exitCode).toBe(1);
     expect(left).toEqual([]);
