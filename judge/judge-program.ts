@@ -140,8 +140,8 @@ async function sourceOf(source: JudgedSource): Promise<Source> {
   switch (source.from) {
     case 'folder': {
       const { folderSource } = await import('../runner/source/folder-source.ts');
-      const { folder, files, note } = source;
-      return folderSource({ folder, files, sent: { note } });
+      const { folder, files, note, replaced } = source;
+      return folderSource({ folder, files, sent: { note }, replaced });
     }
     case 'upload': {
       const { uploadSource } = await import('../runner/source/upload-source.ts');
