@@ -3,12 +3,13 @@ import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
 import { publishedText } from '../../kernel/report/compare-published.ts';
 import { type CheckReport, countFindings, isUnfinished } from '../../kernel/result.ts';
+import { missingN8n } from '../missing-n8n.ts';
 import type { RunRequest } from '../run-request.ts';
 import type { RunOutcome, RunUpdate } from '../run-update.ts';
 import type { Terminal } from '../terminal.ts';
 import { tooManyWarnings } from '../warnings.ts';
 import { checkLines, findingLines, linesOfChecks } from './check-lines.ts';
-import { closingLines } from './closing-lines.ts';
+import { closingLines, fixableLines } from './closing-lines.ts';
 import { incompleteLines } from './incomplete-lines.ts';
 import { logLine } from './log-line.ts';
 import { operationLines } from './operation-lines.ts';
@@ -24,6 +25,8 @@ interface RunViewOptions {
   maxWarnings?: number | undefined;
   /** Whether the findings become the baseline, so that the run does not fail because of them. */
   baseline?: boolean;
+  /** Whether `--fix` could fix findings. */
+  fixable?: boolean;
   /** Prints the lines of SPEC 4.2, to standard output unless a document uses it. */
   lines(line: string): void;
 }
@@ -125,8 +128,11 @@ export function outcomeLines(
     operations = false,
     maxWarnings,
     baseline = false,
+    fixable = false,
     checked = new Set(),
-  }: Pick<RunViewOptions, 'operations' | 'maxWarnings' | 'baseline'> & { checked?: ReadonlySet<string> } = {},
+  }: Pick<RunViewOptions, 'operations' | 'maxWarnings' | 'baseline' | 'fixable'> & {
+    checked?: ReadonlySet<string>;
+  } = {},
 ): string[] {
   const { status, summary, checks } = verification;
   // The checks of a rejected run did not finish.
@@ -136,20 +142,28 @@ export function outcomeLines(
     terminal,
   );
   const incomplete = status === 'rejected' ? [] : incompleteLines(verification, terminal);
-  const { green, red, bold } = terminal.colors;
+  const { green, red, yellow, bold } = terminal.colors;
   const tooMany = baseline ? undefined : tooManyWarnings(verification, maxWarnings);
   const isRecorded = baseline && status === 'failed';
   const paint = (status === 'success' || isRecorded) && tooMany === undefined ? green : red;
   const verdict = isRecorded ? 'Verified:' : verdicts[tooMany === undefined ? status : 'failed'];
   const limit = tooMany === undefined ? '' : `; ${tooMany}`;
   const compared = publishedText(verification);
-  return [
-    ...(lines.length > 0 ? ['', ...lines] : []),
+  const missing = missingN8n({ checks: reports });
+  const details = [
+    ...lines,
     ...closingLines(reports, terminal),
+    ...(fixable ? fixableLines(reports, terminal) : []),
     ...operationLines(reports, terminal, operations),
-    ...(incomplete.length > 0 ? [...(lines.length > 0 ? [] : ['']), ...incomplete, ''] : []),
+    ...(incomplete.length > 0 ? [...incomplete, ''] : []),
     ...(compared === undefined ? [] : [printable(compared), '']),
+  ];
+  return [
+    // Those that were printed before end with an empty line.
+    ...(details.length > 0 && checked.size === 0 ? [''] : []),
+    ...details,
     `${paint(bold(verdict))} ${printable(summary)}${limit}`,
     `Credits used: ${creditsUsed}`,
+    ...(missing === undefined ? [] : wrap(printable(missing), { indent: '', width: terminal.width }).map(yellow)),
   ];
 }
