@@ -22,6 +22,7 @@ describe('a project that cannot be verified', () => {
       files: { 'package.json': manifest },
       code: 'UNREADABLE_PATH',
       says: 'Cannot read package.json: not a folder',
+      next: 'Pass the folder of the project: --cwd ..',
     },
     { name: 'an empty folder', args: ['verify', '--local'], code: 'NO_FILES', says: 'No files found to verify in ' },
     {

@@ -23,6 +23,12 @@ describe('something typed wrongly', () => {
       says: 'Missing command before --local',
     },
     {
+      name: 'a group that is spelled almost right',
+      args: ['run', 'list'],
+      code: 'INVALID_USAGE',
+      says: 'Unknown command "run"; did you mean "runs"?',
+    },
+    {
       name: 'half of a command',
       args: ['login'],
       code: 'INVALID_USAGE',

@@ -84,6 +84,25 @@ describe('verify --local', () => {
     expect(exitCode).toBe(1);
   });
 
+  it('prints the stack of a check that crashed with SERVICE_DEBUG', async () => {
+    const cwd = await toyProject({ 'src/crash': 'out of memory' });
+    const run = async (env: Record<string, string>) =>
+      (await serviceHere(['verify', '--local', '--allow-plugins'], { cwd, env })).stderr;
+    expect(await run({})).not.toContain('toy-plugin.ts');
+    expect(await run({ SERVICE_DEBUG: '1' })).toMatch(/\] Error: out of memory\n\[.*\] at .*toy-plugin\.ts:\d+:\d+/);
+  });
+
+  it('runs a plugin once that both a flag and the configuration name, without permission', async () => {
+    const cwd = await toyProject({ 'src/a.txt': '' });
+    const [own = ''] = JSON.parse(await readFile(join(cwd, '.service/config.json'), 'utf8')).plugins;
+    const { exitCode, stdout, stderr } = await serviceHere(['verify', '--local', '--no-logs', '--plugin', own], {
+      cwd,
+    });
+    expect(stdout).toContain('Verification passed: 3 of 3 checks passed\n');
+    expect(stderr).toBe('');
+    expect(exitCode).toBe(0);
+  });
+
   it('ends a run past its limit as timed out', async () => {
     const cwd = await toyProject({ 'src/wait': '' });
     const flags = ['verify', '--local', '--allow-plugins', '--timeout', '0.5'];
