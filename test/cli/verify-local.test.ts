@@ -183,7 +183,7 @@ describe('verify --local', () => {
   it('reports an invalid entry of "ignore"', async () => {
     const stderrOf = async (entry: object) =>
       (await serviceHere(['verify', '--local'], { cwd: await toyProject({}, { ignore: [entry] }) })).stderr;
-    expect(await stderrOf({ code: 'a' })).toMatch(/config\.json:1:\d+: ignore\.0 must have required properties reason/);
+    expect(await stderrOf({ code: 'a' })).toMatch(/config\.json:1:\d+: ignore\[0\] must have "reason"/);
     expect(await stderrOf({ code: 'a', reason: 'b', until: 'soon' })).toContain('must be a date like "2027-01-31"');
   });
 
@@ -230,7 +230,7 @@ describe('verify --local', () => {
     expect((await run()).exitCode).toBe(1);
     expect((await run(...file)).stdout).toContain('Verification passed: 3 of 3 checks passed, 2 ignored\n');
     await writeFile(join(cwd, 'out/other.json'), '[]');
-    expect((await run(...file)).stderr).toContain('out/other.json: must be object (INVALID_CONFIG)');
+    expect((await run(...file)).stderr).toContain('out/other.json: the file must be an object (INVALID_CONFIG)');
     expect((await serviceHere(['verify', ...file], { cwd })).stderr).toContain('--baseline-file requires --local');
   });
 

@@ -14,7 +14,7 @@ const refusal = (plugin: unknown) => {
 const withCheck = (more: object) => ({ ...samplePlugin('a'), checks: { t: [{ ...sampleCheck('c'), ...more }] } });
 
 test('a plugin with everything that is documented is taken', () => {
-  const check = sampleCheck('c', { docs: 'https://x', needs: ['d'], timeout: 0.5, rules: [sampleRule('@a/b-c/d')] });
+  const check = sampleCheck('c', { docs: 'https://x', needs: ['d'], timeout: (0)[5], rules: [sampleRule('@a/b-c/d')] });
   const type = {
     name: 't',
     title: 'T',
@@ -51,26 +51,26 @@ describe.each<[string, unknown, string]>([
   ['no name', {}, 'Plugin (unnamed): the plugin '],
   ['an empty name', { name: '' }, 'Plugin (unnamed): name '],
   ['a name that is no kebab-case word', { name: 'My Plugin' }, 'Plugin My Plugin: name '],
-  ['a type without a title', { name: 'a', projectTypes: [{ name: 't' }] }, 'Plugin a: projectTypes.0 '],
+  ['a type without a title', { name: 'a', projectTypes: [{ name: 't' }] }, 'Plugin a: projectTypes[0] '],
   [
     'a detect that is no function',
     { name: 'a', projectTypes: [{ name: 't', title: 'T', detect: 1 }] },
-    'projectTypes.0.detect ',
+    'projectTypes[0].detect ',
   ],
   ['an apply that is no function', { name: 'a', apply: {} }, 'Plugin a: apply '],
   ['checks that are no list', { name: 'a', checks: { t: {} } }, 'Plugin a: checks.t '],
-  ['a check without modes', withCheck({ modes: [] }), 'checks.t.0.modes '],
-  ['a check of an unknown mode', withCheck({ modes: ['night'] }), 'checks.t.0.modes.0 '],
-  ['a check without a run', withCheck({ run: undefined }), 'checks.t.0'],
-  ['a check with no time', withCheck({ timeout: 0 }), 'checks.t.0.timeout '],
-  ['a check with endless time', withCheck({ timeout: Number.POSITIVE_INFINITY }), 'checks.t.0.timeout '],
+  ['a check without modes', withCheck({ modes: [] }), 'checks.t[0].modes '],
+  ['a check of an unknown mode', withCheck({ modes: ['night'] }), 'checks.t[0].modes[0] '],
+  ['a check without a run', withCheck({ run: undefined }), 'checks.t[0]'],
+  ['a check with no time', withCheck({ timeout: 0 }), 'checks.t[0].timeout '],
+  ['a check with endless time', withCheck({ timeout: Number.POSITIVE_INFINITY }), 'checks.t[0].timeout '],
   [
     'a rule of an unknown severity',
     withCheck({ rules: [{ ...sampleRule(), severity: 'fatal' }] }),
-    'rules.0.severity ',
+    'rules[0].severity ',
   ],
-  ['a rule without a reason', withCheck({ rules: [sampleRule('r', { why: '' })] }), 'checks.t.0.rules.0.why '],
-  ['a rule whose code has capitals', withCheck({ rules: [sampleRule('noFoo')] }), 'checks.t.0.rules.0.code '],
+  ['a rule without a reason', withCheck({ rules: [sampleRule('r', { why: '' })] }), 'checks.t[0].rules[0].why '],
+  ['a rule whose code has capitals', withCheck({ rules: [sampleRule('noFoo')] }), 'checks.t[0].rules[0].code '],
 ])('%s', (_, plugin, words) => {
   test('is refused as PLUGIN_INVALID, saying where', () => {
     expect(refusal(plugin)).toMatchObject({ code: 'PLUGIN_INVALID', message: expect.stringContaining(words) });
