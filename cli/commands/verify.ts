@@ -108,6 +108,7 @@ async function verify(
     operations: options.operations,
     maxWarnings: options.maxWarnings,
     baseline,
+    releases: options.n8n !== undefined,
     fixable: request.subject.mode === 'project' && !options.fix,
     lines: linesOf(options, terminal),
   });

@@ -14,6 +14,7 @@ import { incompleteLines } from './incomplete-lines.ts';
 import { logLine } from './log-line.ts';
 import { operationLines } from './operation-lines.ts';
 import { ProgressLine } from './progress-line.ts';
+import { releaseLines } from './release-lines.ts';
 import { wrap } from './wrap.ts';
 
 interface RunViewOptions {
@@ -27,6 +28,8 @@ interface RunViewOptions {
   baseline?: boolean;
   /** Whether `--fix` could fix findings. */
   fixable?: boolean;
+  /** Whether the run compares releases of the host, so that it says what is different. */
+  releases?: boolean;
   /** Prints the lines of SPEC 4.2, to standard output unless a document uses it. */
   lines(line: string): void;
 }
@@ -129,8 +132,9 @@ export function outcomeLines(
     maxWarnings,
     baseline = false,
     fixable = false,
+    releases = false,
     checked = new Set(),
-  }: Pick<RunViewOptions, 'operations' | 'maxWarnings' | 'baseline' | 'fixable'> & {
+  }: Pick<RunViewOptions, 'operations' | 'maxWarnings' | 'baseline' | 'fixable' | 'releases'> & {
     checked?: ReadonlySet<string>;
   } = {},
 ): string[] {
@@ -155,6 +159,7 @@ export function outcomeLines(
     ...closingLines(reports, terminal),
     ...(fixable ? fixableLines(reports, terminal) : []),
     ...operationLines(reports, terminal, operations),
+    ...(releases ? releaseLines(reports, terminal) : []),
     ...(incomplete.length > 0 ? [...incomplete, ''] : []),
     ...(compared === undefined ? [] : [printable(compared), '']),
   ];

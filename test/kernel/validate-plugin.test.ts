@@ -14,7 +14,7 @@ const refusal = (plugin: unknown) => {
 const withCheck = (more: object) => ({ ...samplePlugin('a'), checks: { t: [{ ...sampleCheck('c'), ...more }] } });
 
 test('a plugin with everything that is documented is taken', () => {
-  const check = sampleCheck('c', { docs: 'https://x', needs: ['d'], timeout: (0)[5], rules: [sampleRule('@a/b-c/d')] });
+  const check = sampleCheck('c', { docs: 'https://x', needs: ['d'], timeout: 0.5, rules: [sampleRule('@a/b-c/d')] });
   const type = {
     name: 't',
     title: 'T',
