@@ -27,7 +27,7 @@ const workerFlags: readonly Flag[] = [
 export const declarations: readonly Declaration[] = [
   {
     usage: 'verify [file]',
-    summary: 'Verify the project in this folder, or a published package given by name',
+    summary: 'Verify the project in this folder or, with [file], the published npm package of that name',
     flags: [
       ['--type <type>', 'Project type (default: auto-detected); required with a package name'],
       ['--ref <ref>', 'Git ref, branch or commit SHA to tag the run with'],

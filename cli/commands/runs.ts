@@ -78,7 +78,7 @@ export const logs: CommandModule = {
     const cloud = await connectFromFlags(args, terminal, signal);
     const lines = await retryBriefly(() => cloud.log(runId, signal), signal);
     if (args.flag('--json')) terminal.document(jsonText(lines));
-    else for (const line of lines) terminal.out(logLine(line, terminal.colors));
+    else for (const line of lines) terminal.out(logLine(line, terminal));
     return 0;
   },
 };

@@ -71,7 +71,8 @@ export class RunView {
 
   /** Prints an update between the first and the last. */
   update(update: RunUpdate): void {
-    if (update.type === 'log' && this.#options.logs) this.#terminal.err(logLine(update, this.#terminal.errorColors));
+    const { errorColors: colors, errorWidth: width } = this.#terminal;
+    if (update.type === 'log' && this.#options.logs) this.#terminal.err(logLine(update, { colors, width }));
     if (update.type === 'notice') this.#terminal.err(printable(update.message));
     if (update.type !== 'progress') return;
     this.#running = update.progress.running;
