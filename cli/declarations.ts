@@ -27,7 +27,7 @@ const workerFlags: readonly Flag[] = [
 export const declarations: readonly Declaration[] = [
   {
     usage: 'verify [file]',
-    summary: 'Verify the project in this folder, or a published package given by name',
+    summary: 'Verify the project in this folder or, with [file], the published npm package of that name',
     flags: [
       ['--type <type>', 'Project type (default: auto-detected); required with a package name'],
       ['--ref <ref>', 'Git ref, branch or commit SHA to tag the run with'],
@@ -46,7 +46,10 @@ export const declarations: readonly Declaration[] = [
       ],
       ['--packages <file>', 'Verify the published packages that a file lists, one per line, in the cloud'],
       ['--batch <name>', 'With --packages: a new name verifies a list again that was verified in the last 24 hours'],
-      ['--operations', 'Print the requests and outputs of each operation of the nodes'],
+      [
+        '--operations',
+        'For each operation of the nodes, print its output and the requests that it sent, or why it was not run',
+      ],
       ['--record-responses', 'Write the simulated responses to .service/responses.json, as a draft'],
       ['--n8n <versions>', 'With --local: n8n versions to verify against; the first decides the result'],
       ['--ruleset <name>', '"next" verifies with the next ruleset: n8n\'s newest rules'],
@@ -62,7 +65,10 @@ export const declarations: readonly Declaration[] = [
       ['--baseline', 'With --local: write the findings to .service/baseline.json; later runs ignore them'],
       ['--baseline-file <path>', 'Also ignore the findings in this file; with --baseline, write to it instead'],
       ['--max-warnings <n>', 'Fail if there are more than n warnings'],
-      ['--exit-not-judged', 'Exit with 3 instead of 1 if there is no verdict, for example without credits'],
+      [
+        '--exit-not-judged',
+        'Exit with 3 if there is no verdict, for example without credits, or if checks that passed lack n8n',
+      ],
     ],
     examples: [
       'verify --local',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Kernel } from '../kernel/plugin.ts';
 import { builtinKernel } from '../plugins/builtin.ts';
 import type { Invocation } from './command.ts';
-import { flaggedPlugins } from './flagged-plugins.ts';
+import { flaggedPlugins, pluginReferences } from './flagged-plugins.ts';
 import { projectFolder } from './project-folder.ts';
 
 /**
@@ -27,5 +27,6 @@ async function configuredPlugins(folder: string, invocation: Invocation) {
     import('./plugins/project-plugins.ts'),
     import('./plugins/ask-consent.ts'),
   ]);
-  return (await projectPlugins(folder, config, consentOf(invocation))).plugins;
+  const flagged = pluginReferences(process.cwd(), invocation.args.values('--plugin'));
+  return (await projectPlugins(folder, config, consentOf(invocation), flagged)).plugins;
 }

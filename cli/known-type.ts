@@ -7,6 +7,8 @@ export function knownType(type: string, kernel: Kernel): string {
   return type;
 }
 
+/** The project types that can be verified. */
 export function typeNames(kernel: Kernel): string {
-  return [...kernel.projectTypes.keys()].join(', ');
+  const types = [...kernel.projectTypes.values()].filter(({ reserved }) => reserved === undefined);
+  return types.map(({ name }) => name).join(', ');
 }

@@ -149,8 +149,9 @@ const withoutTwins = (kits: readonly KitSource[]) => [...new Map(kits.map((kit) 
 
 function sourceOf({ subject }: RunRequest): JudgedSource {
   if (subject.mode === 'package') return { from: 'registry', reference: subject.name };
-  const { name, folder, files, note } = subject;
-  return { from: 'folder', name, folder, files: files.map(({ path }) => path), note };
+  const { name, folder, files, note, replaced } = subject;
+  const texts = replaced && Object.fromEntries(replaced);
+  return { from: 'folder', name, folder, files: files.map(({ path }) => path), note, replaced: texts };
 }
 
 /** Yields new output of plugins. */

@@ -104,9 +104,13 @@ async function unknownCommand(words: readonly string[], rest: readonly string[],
   if (within.length > 0) return usageError(`\`service ${asked}\` requires a subcommand: ${within.join(', ')}`);
   // `service login`: suggest `auth login`.
   const whole = names.find((name) => name.split(' ').includes(asked));
-  const hint = whole ? `; did you mean "${whole}"?` : didYouMean(asked, [...names, '--version', '--help']);
+  const hint = whole
+    ? `; did you mean "${whole}"?`
+    : didYouMean(asked, [...new Set([...names, ...names.map(firstWord)]), '--version', '--help']);
   return usageError(`Unknown command "${asked}"${hint}`);
 }
+
+const firstWord = (name: string) => name.split(' ', 1).join();
 
 function wantsJson(args: readonly string[]): boolean {
   return args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json');

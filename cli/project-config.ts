@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { severities } from '../kernel/enums.ts';
-import { guard } from '../kernel/guard.ts';
+import { guard, type SchemaError } from '../kernel/guard.ts';
 import { locateInJson } from '../kernel/project-files.ts';
 import { isRecord } from '../kernel/record.ts';
+import { expectation, keysOf, placeText } from '../kernel/schema-fault.ts';
 import { didYouMean } from '../kernel/suggestion.ts';
 import { invalidConfig, locationText, parseConfigJson } from './config-json.ts';
 import { readProjectFile } from './read-project-file.ts';
@@ -86,16 +87,8 @@ export async function loadProjectConfig(
 function errorOf(values: unknown, locate: LoadedConfig['locate']) {
   const [error] = projectConfig.errors(values);
   if (!error) return invalidConfig(configPath, 'does not match the schema');
-  // `/rules/a~1b` → rules, a/b (RFC 6901)
-  const path = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const keys = path.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
-  return invalidConfig(
-    locate(...keys),
-    `${path.length > 0 ? path.join('.') : 'the file'} ${expectation(path, error.message)}`,
-  );
+  const keys = keysOf(error.instancePath);
+  return invalidConfig(locate(...keys), `${placeText(keys) || 'the file'} ${expected(keys, error)}`);
 }
 
 /** Returns the text of the file; undefined if it does not exist. */
@@ -106,9 +99,8 @@ function readConfig(folder: string): string | undefined {
   return undefined;
 }
 
-/** Returns the message of the schema, or a clearer one. */
-function expectation(path: readonly string[], schemaMessage: string): string {
-  if (path.length === 3 && path[0] === 'ignore' && path[2] === 'until') return 'must be a date like "2027-01-31"';
-  if (path.length === 2 && path[0] === 'rules') return 'must be "off", "warning" or "error"';
-  return schemaMessage;
+function expected(keys: readonly (string | number)[], error: SchemaError): string {
+  if (error.keyword === 'format') return 'must be a date like "2027-01-31"';
+  if (keys[0] === 'n8n' && keys.length === 1) return 'must be a version of n8n, or a list of 1 to 10 of them';
+  return expectation(error);
 }

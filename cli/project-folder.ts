@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { serviceError } from '../kernel/errors.ts';
+import { ServiceError, serviceError } from '../kernel/errors.ts';
 import { unreadable } from '../runner/source/readable-file.ts';
 import { repositoryRoot } from '../runner/source/repository.ts';
 import { configPath } from './project-config.ts';
@@ -35,5 +35,6 @@ export async function projectFolder(cwd: string): Promise<string> {
   } catch (error) {
     throw unreadable(cwd, error);
   }
-  throw serviceError('UNREADABLE_PATH', { path: cwd, reason: 'not a folder' });
+  const { code, message } = serviceError('UNREADABLE_PATH', { path: cwd, reason: 'not a folder' });
+  throw new ServiceError(code, message, `Pass the folder of the project: --cwd ${dirname(cwd)}.`);
 }

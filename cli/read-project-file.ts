@@ -21,10 +21,14 @@ export function readProjectFile(folder: string, path: string, maxBytes: number):
       if (!isInside(boundary, real)) throw new Error('it is a symbolic link to a file outside the project');
     });
     if (!bytes) return { none: 'too large' };
-    const text = bytes.toString('utf8');
-    return text.startsWith('\ufeff') ? { text: text.slice(1), mark: '\ufeff' } : { text, mark: '' };
+    return splitMark(bytes.toString('utf8'));
   } catch (error) {
     if (isMissing(error)) return { none: 'missing' };
     throw unreadable(path, error);
   }
+}
+
+/** Takes the byte order mark off a text. */
+export function splitMark(text: string): { text: string; mark: '' | '\ufeff' } {
+  return text.startsWith('\ufeff') ? { text: text.slice(1), mark: '\ufeff' } : { text, mark: '' };
 }

@@ -4,6 +4,7 @@ import { printable } from '../kernel/printable.ts';
 import { jsonText } from '../kernel/report/report.ts';
 import { hasVerdict, isUnexplained, toFinalResult, type Verification } from '../kernel/result.ts';
 import { reportError } from './error-output.ts';
+import { missingN8n } from './missing-n8n.ts';
 import { type ReportTarget, renderReport, usesStandardOutput } from './report.ts';
 import type { RunRequest } from './run-request.ts';
 import type { RunOutcome } from './run-update.ts';
@@ -51,7 +52,10 @@ export async function reportOutcome(
   }
   if (!verification.passed) return exitNotJudged && isNotJudged(verification) ? notJudged : 1;
   const tooMany = tooManyWarnings(verification, maxWarnings);
-  if (tooMany === undefined) return reportExitCode;
+  const missing = missingN8n(verification);
+  // The document does not say so.
+  if (json && missing !== undefined) terminal.err(printable(missing));
+  if (tooMany === undefined) return exitNotJudged && missing !== undefined ? notJudged : reportExitCode;
   // The document does not say so.
   if (json) terminal.err(`Verification failed: ${tooMany}`);
   return 1;

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { serviceError } from '../kernel/errors.ts';
 import { parsePackageReference } from '../runner/source/package-reference.ts';
 import { flaggedPlugins, pluginReferences } from './flagged-plugins.ts';
@@ -23,10 +24,12 @@ export interface PackageFlags {
  */
 export async function resolvePackage(reference: string, flags: PackageFlags): Promise<RunRequest> {
   const { type, timeout, ref, ruleset, plugins = [] } = flags;
-  parsePackageReference(reference);
   // If a folder has the name of a package, a version makes it a package reference: `name@latest`.
-  if (!reference.startsWith('@') && existsSync(reference))
-    throw serviceError('PATH_NOT_SUPPORTED', { path: reference });
+  if (!reference.startsWith('@') && existsSync(reference)) {
+    const folder = statSync(reference).isDirectory() ? reference : dirname(reference);
+    throw serviceError('PATH_NOT_SUPPORTED', { path: reference, folder });
+  }
+  parsePackageReference(reference);
   const kernels = await kernelsWith(await flaggedPlugins(plugins));
   const { types } = kernels;
   if (type === undefined) throw serviceError('TYPE_REQUIRED', {});

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { PluginReference } from '../judge/judge-request.ts';
 import type { Manifest } from '../kernel/check.ts';
 import { serviceError } from '../kernel/errors.ts';
 import { parseManifest } from '../kernel/manifest.ts';
@@ -39,8 +40,11 @@ export async function resolveProject(flags: ProjectFlags, context: ProjectContex
   const config = await loadProjectConfig(folder, context.config);
   for (const warning of config.warnings) warn(warning);
   const flagged = await flaggedPlugins(flags.plugins ?? []);
+  const flaggedReferences = pluginReferences(process.cwd(), flags.plugins ?? []);
   if (!local) warnAboutIgnoredFields(config, warn);
-  const own = local ? await ownPlugins(folder, config, context) : { plugins: [], references: [], notRun: [] };
+  const own = local
+    ? await ownPlugins(folder, config, context, flaggedReferences)
+    : { plugins: [], references: [], notRun: [] };
   const kernels = await kernelsWith([...flagged, ...own.plugins]);
   const { types } = kernels;
   // The rules of plugins that are not allowed to run are unknown.
@@ -80,7 +84,7 @@ export async function resolveProject(flags: ProjectFlags, context: ProjectContex
     detected,
     timeout,
     ...(ref !== undefined && { ref }),
-    plugins: local ? [...pluginReferences(process.cwd(), flags.plugins ?? []), ...own.references] : [],
+    plugins: local ? [...flaggedReferences, ...own.references] : [],
     pluginsNotRun: own.notRun,
     ...(!local && config.values.plugins && { cloudPlugins: await cloudPlugins(folder, config.values.plugins) }),
     ...(local && { rules: config.values.rules, ignore: await ignoreOf(folder, config, context, ruleset) }),
@@ -111,10 +115,15 @@ async function cloudPlugins(folder: string, named: readonly string[]): Promise<s
   return pluginReferences(folder, named).map(packageOfPlugin);
 }
 
-async function ownPlugins(folder: string, config: LoadedConfig, { consent }: ProjectContext) {
+async function ownPlugins(
+  folder: string,
+  config: LoadedConfig,
+  { consent }: ProjectContext,
+  flagged: readonly PluginReference[],
+) {
   if (config.values.plugins === undefined) return { plugins: [], references: [], notRun: [] };
   const { projectPlugins } = await import('./plugins/project-plugins.ts');
-  return projectPlugins(folder, config, consent);
+  return projectPlugins(folder, config, consent, flagged);
 }
 
 async function warnAboutUnknownRules(
@@ -193,7 +202,7 @@ function resolveType(
     if (kernel.projectTypes.has(configured)) return { projectType: configured, detected: false };
     const missing =
       notRun.length > 0 ? '; a plugin that is not allowed to run may define it (see --allow-plugins)' : '';
-    const reason = `unknown projectType "${configured}"; use one of: ${typeNames(kernel)}${missing}`;
+    const reason = `unknown projectType "${configured}"; types that can be verified: ${typeNames(kernel)}${missing}`;
     throw serviceError('INVALID_CONFIG', { file: config.locate('projectType'), reason });
   }
   const found = manifest && kernel.detect(manifest);

@@ -44,6 +44,8 @@ export interface ProjectSubject extends CollectedProject {
   folder: string;
   /** Name in the manifest, else of the folder. */
   name: string;
+  /** Texts of files instead of what is on disk, by path. */
+  replaced?: ReadonlyMap<string, string>;
   /** Of its repository; empty unless the cloud or a report gets it. */
   git: GitState;
 }

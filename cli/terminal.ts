@@ -36,6 +36,11 @@ export class Terminal {
     return this.#stdout.columns;
   }
 
+  /** The same of standard error. */
+  get errorWidth(): number | undefined {
+    return this.#stderr.columns;
+  }
+
   /** Whether a progress line can be shown. */
   get interactive(): boolean {
     return this.#stderr.columns !== undefined && this.#canErase;

@@ -16,6 +16,7 @@ import { readPackageList } from './package-list.ts';
 import type { PackageReportTarget } from './package-reports.ts';
 import { aligned } from './render/aligned.ts';
 import { parseReports, type ReportTarget, usesStandardOutput } from './report.ts';
+import { rejectOverwriting } from './report-paths.ts';
 import { resolveTimeout } from './timeout.ts';
 
 /** Flags of `service verify` that are about one run or one project. */
@@ -43,6 +44,7 @@ const limitWait = 5;
 export async function verifyPackages({ args, terminal, interruption }: Invocation, file: string): Promise<number> {
   const body = await readBatch(args, file);
   const reports = packageReports(parseReports(args.values('--report'), { jsonOnStdout: args.flag('--json') }));
+  rejectOverwriting(reports);
   const key = batchName(args) ?? digestOf(JSON.stringify(body)).slice(0, 16);
   const cloud = await connectFromFlags(args, terminal, interruption.signal);
   terminal.err(`Batch ${printable(key)}: ${body.packageRefs.length} packages`);

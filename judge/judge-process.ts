@@ -204,6 +204,7 @@ function ignoreError(): void {}
 const allowed = new Set([
   ...['HOME', 'XDG_CACHE_HOME', 'LOCALAPPDATA', 'TMPDIR', 'TMP', 'TEMP', 'SYSTEMROOT', 'TZ'],
   ...[
+    'SERVICE_DEBUG',
     'SERVICE_NO_CACHE',
     'SERVICE_OFFLINE',
     'SERVICE_KITS_DIR',

@@ -69,6 +69,7 @@ async function judge(request: JudgeRequest, signal: AbortSignal): Promise<void> 
     if (request.recordAs !== undefined) sent.push(message);
     send(message);
   };
+  const log = (message: string) => tell({ type: 'log', level: 'error', message, time: new Date().toISOString() });
   const verification = await verify(await sourceOf(request.source), {
     kernel: await kernelOf(request),
     projectType: request.projectType,
@@ -82,6 +83,7 @@ async function judge(request: JudgeRequest, signal: AbortSignal): Promise<void> 
     packages: request.packages ?? {},
     kits: request.kits?.map(({ name, lock }) => ({ name, lock: new URL(lock) })),
     onEvent: request.bounded ? (event) => tell(bounded(event)) : tell,
+    onCrash: process.env['SERVICE_DEBUG'] ? (error) => stackOf(error).forEach(log) : undefined,
     prepare: isolated,
     sandbox: async (project, log) => (await isolated(log)).sandbox(project),
   });
@@ -93,6 +95,11 @@ async function judge(request: JudgeRequest, signal: AbortSignal): Promise<void> 
   await used?.close?.();
   flushCompileCache();
   send({ type: 'closed' });
+}
+
+/** A log entry is one line. */
+function stackOf(error: unknown): string[] {
+  return error instanceof Error ? (error.stack ?? '').split('\n') : [];
 }
 
 function bounded(event: TimedEvent): TimedEvent {
@@ -140,8 +147,8 @@ async function sourceOf(source: JudgedSource): Promise<Source> {
   switch (source.from) {
     case 'folder': {
       const { folderSource } = await import('../runner/source/folder-source.ts');
-      const { folder, files, note } = source;
-      return folderSource({ folder, files, sent: { note } });
+      const { folder, files, note, replaced } = source;
+      return folderSource({ folder, files, sent: { note }, replaced });
     }
     case 'upload': {
       const { uploadSource } = await import('../runner/source/upload-source.ts');

@@ -19,7 +19,14 @@ export interface PluginReference {
 
 /** Source of the project; `name` is used until the manifest is read. */
 export type JudgedSource =
-  | { from: 'folder'; name: string; folder: string; files: readonly string[]; note?: string | undefined }
+  | {
+      from: 'folder';
+      name: string;
+      folder: string;
+      files: readonly string[];
+      note?: string | undefined;
+      replaced?: Readonly<Record<string, string>> | undefined;
+    }
   | { from: 'upload'; name: string; files: readonly UploadedFile[] }
   | { from: 'registry'; reference: string };
 

@@ -33,9 +33,9 @@ export async function findRecordedRun(
   if (typeof results !== 'object') return undefined;
   const installed = installedKits();
   const name = digestOf(JSON.stringify([request, kits.map((kit) => installed.find(kit))]));
-  const { folder, files: paths, note } = source;
+  const { folder, files: paths, note, replaced } = source;
   // The judge reads them too, and reports what cannot be read.
-  const files = await folderSource({ folder, files: paths, sent: { note } })
+  const files = await folderSource({ folder, files: paths, sent: { note }, replaced })
     .read?.()
     .catch(() => undefined);
   if (!files) return undefined;

@@ -1,6 +1,6 @@
 import type { FinalStatus } from '../kernel/enums.ts';
 import type { RunEvent } from '../kernel/events.ts';
-import { type CheckReport, summarise, type Verification } from '../kernel/result.ts';
+import { type CheckReport, summarise, unfinishedPrefix, type Verification } from '../kernel/result.ts';
 import { emptyReport, endedFirst } from '../runner/run-check.ts';
 import type { JudgeRequest } from './judge-request.ts';
 
@@ -47,7 +47,7 @@ export class RunTracker {
 
   #allReports(reason: string): CheckReport[] {
     return this.#checks.map((check) => {
-      const message = this.#running.has(check.name) ? `not finished: ${reason}` : endedFirst;
+      const message = this.#running.has(check.name) ? `${unfinishedPrefix}${reason}` : endedFirst;
       return this.#reports.get(check.name) ?? emptyReport(check, false, message);
     });
   }

@@ -103,7 +103,7 @@ export const errorCatalogue = {
   CANCELLED: { exit: 1, http: 409, message: '{reason}', next: 'Run it again to get a result.' },
 
   // Incorrect usage of the command.
-  INVALID_TYPE: { exit: 2, message: 'Invalid --type "{type}"', next: 'Use one of: {known}.' },
+  INVALID_TYPE: { exit: 2, message: 'Invalid --type "{type}"', next: 'Types that can be verified: {known}.' },
   TYPE_REQUIRED: { exit: 2, message: '--type is required with a package name', next: 'Add --type n8n-node.' },
   INVALID_TIMEOUT: {
     exit: 2,
@@ -154,7 +154,7 @@ export const errorCatalogue = {
   PATH_NOT_SUPPORTED: {
     exit: 2,
     message: '"{path}" is a path, not the name of a published package',
-    next: 'To verify a project on disk, use --cwd {path} instead.',
+    next: 'To verify a project on disk, use --cwd {folder} instead.',
   },
   UNREADABLE_PATH: {
     exit: 2,

@@ -1,5 +1,5 @@
 import type { Finding } from './finding.ts';
-import { type CheckReport, outcomeOf, skipReason } from './result.ts';
+import { type CheckReport, isUnfinished, outcomeOf, skipReason } from './result.ts';
 
 export const logLevels = ['info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -27,7 +27,8 @@ export function logEntryOf(event: RunEvent): LogEntry | undefined {
     const { level, message, check } = event;
     return { level, message: onOneLine(message), ...(check !== undefined && { check }) };
   }
-  if (event.type !== 'check-end') return undefined;
+  // That the run has ended says so of all checks that it stopped.
+  if (event.type !== 'check-end' || isUnfinished(event.report)) return undefined;
   const { name, passed, message, duration } = event.report;
   const outcome = outcomeOf(event.report);
   if (outcome === 'skipped')

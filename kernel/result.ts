@@ -78,6 +78,14 @@ export function skipReason(report: Pick<CheckReport, 'passed' | 'message'>): str
   return outcomeOf(report) === 'skipped' ? report.message?.slice(skippedPrefix.length) : undefined;
 }
 
+/** Starts the message of a check that the end of the run stopped. */
+export const unfinishedPrefix = 'not finished: ';
+
+/** Whether a check was stopped by the end of the run, before it had a finding. */
+export function isUnfinished({ passed, message, findings }: CheckReport): boolean {
+  return !passed && findings.length === 0 && message?.startsWith(unfinishedPrefix) === true;
+}
+
 /** Whether a check failed without an error finding, because it crashed or timed out. */
 export function isUnexplained({ passed, findings }: CheckReport): boolean {
   return !passed && findings.every(({ severity }) => severity !== 'error');

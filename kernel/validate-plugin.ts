@@ -6,6 +6,7 @@ import type { Rule } from './finding.ts';
 import { type Guard, guard, type SchemaError } from './guard.ts';
 import type { KitSource } from './kits.ts';
 import type { NextRuleset, Plugin, ProjectType, RulesetChange } from './plugin.ts';
+import { expectation, keysOf, placeText } from './schema-fault.ts';
 
 /** Fields of all members of a union. */
 type FieldOf<T> = T extends unknown ? keyof T & string : never;
@@ -121,15 +122,15 @@ function validate(kind: keyof typeof schemas, value: unknown, plugin: string): v
   const errors = guard.errors(value);
   const wrong = errors.find((error) => error.keyword !== 'additionalProperties' && !isUnknownField(error));
   if (wrong) {
-    const where = wrong.instancePath.slice(1).replaceAll('/', '.') || `the ${kind}`;
-    throw serviceError('PLUGIN_INVALID', { plugin, reason: `${where} ${wrong.message}` });
+    const where = placeText(keysOf(wrong.instancePath)) || `the ${kind}`;
+    throw serviceError('PLUGIN_INVALID', { plugin, reason: `${where} ${expectation(wrong)}` });
   }
   const unknown = errors.find(isUnknownField);
   if (!unknown) return;
-  const path = unknown.instancePath.split('/').slice(1);
+  const path = keysOf(unknown.instancePath);
   const option = path.pop() ?? '';
   const known = knownFields(schemas[kind], unknown.schemaPath).join(', ');
-  throw serviceError('PLUGIN_UNKNOWN_OPTION', { plugin, option, where: placeOf(path) || `the ${kind}`, known });
+  throw serviceError('PLUGIN_UNKNOWN_OPTION', { plugin, option, where: placeText(path) || `the ${kind}`, known });
 }
 
 const isUnknownField = ({ keyword, schemaPath }: SchemaError) =>
@@ -142,14 +143,6 @@ function knownFields(schema: TSchema, path: string): string[] {
     .slice(1, -1)
     .reduce((at: unknown, key) => Reflect.get(Object(at), key), schema);
   return Object.keys(Object(Reflect.get(Object(object), 'properties')));
-}
-
-/** `checks.t[0].rules[0]` */
-function placeOf(path: readonly string[]): string {
-  return path
-    .map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`))
-    .join('')
-    .replace(/^\./, '');
 }
 
 function nameOf(plugin: unknown): string {

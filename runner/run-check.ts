@@ -11,6 +11,7 @@ import {
   type Operation,
   type Shipped,
   skippedFor,
+  unfinishedPrefix,
 } from '../kernel/result.ts';
 import { BlockedThread, interruptible } from './interruptible.ts';
 import { TimeLimit } from './time-limit.ts';
@@ -45,7 +46,7 @@ export function emptyReport(check: Pick<Check, 'name' | 'title'>, passed: boolea
 
 const howToYield = 'await `setImmediate` from `node:timers/promises`';
 
-export const endedFirst = 'not finished: the run ended first';
+export const endedFirst = `${unfinishedPrefix}the run ended first`;
 
 const running = new AsyncLocalStorage<string>();
 

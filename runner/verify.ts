@@ -57,6 +57,8 @@ export interface VerifyOptions {
   kits?: readonly KitSource[] | undefined;
   /** Called synchronously with each event, until there is a result. */
   onEvent?(event: TimedEvent): void;
+  /** Called with the error of a check that crashed. */
+  onCrash?: ((error: unknown) => void) | undefined;
   /** Findings that do not count. */
   ignore?: IgnoreOptions | undefined;
   /** Files whose findings are reported before their checks end; none when absent. */
@@ -275,6 +277,7 @@ class Verifier {
       },
       reasonOf: (error) => {
         if (isMachineError(error)) this.#internalError.abort(error);
+        this.#options.onCrash?.(error);
         return this.#reasonOf(error);
       },
     });

@@ -23,7 +23,7 @@ function print({ plugin, passed, contract, rules, unknown }: PluginReport, termi
   const line = (title: string, note: string, faults: readonly string[]) => {
     const mark = faults.length === 0 ? green('✓') : red('✗');
     terminal.out(`${mark} ${printable(title)}${note === '' ? '' : dim(`  ${printable(note)}`)}`);
-    for (const fault of faults) terminal.out(`    ${printable(fault)}`);
+    for (const part of faults.flatMap((fault) => fault.split('\n'))) terminal.out(`    ${printable(part)}`);
   };
   terminal.out(bold(`Plugin ${printable(plugin)}`));
   line('contract', 'names, texts, links, order of checks', contract);

@@ -10,7 +10,7 @@ import { retryBriefly } from '../client/retry.ts';
 import type { CommandModule } from '../command.ts';
 import { lineFlag } from '../line-flag.ts';
 import { logLine } from '../render/log-line.ts';
-import { recordLines, subjectOf, tableOfRuns } from '../render/run-record.ts';
+import { recordLines, statusOf, subjectOf, tableOfRuns } from '../render/run-record.ts';
 import { outcomeLines } from '../render/run-view.ts';
 import { parseRunId } from '../run-id.ts';
 
@@ -78,7 +78,7 @@ export const logs: CommandModule = {
     const cloud = await connectFromFlags(args, terminal, signal);
     const lines = await retryBriefly(() => cloud.log(runId, signal), signal);
     if (args.flag('--json')) terminal.document(jsonText(lines));
-    else for (const line of lines) terminal.out(logLine(line, terminal.colors));
+    else for (const line of lines) terminal.out(logLine(line, terminal));
     return 0;
   },
 };
@@ -97,7 +97,7 @@ export const cancel: CommandModule = {
     if (args.flag('--json')) terminal.document(jsonText(record));
     else if (isFinal(record))
       terminal.out(
-        record.cancelled ? `Run ${runId} is cancelled` : `Run ${runId} finished: ${printable(record.status)}`,
+        record.cancelled ? `Run ${runId} is cancelled` : `Run ${runId} finished: ${printable(statusOf(record))}`,
       );
     else terminal.out(`Run ${runId} is being cancelled`);
     return 0;

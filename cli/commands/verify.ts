@@ -74,6 +74,10 @@ async function verify(
   const consent = consentOf(invocation);
   const request = await resolveRequest(args, { local, git, baseline, baselineFile, warn, consent });
   if (options.dryRun) return { exitCode: await dryRun(request, terminal, options) };
+  if (options.reports.some(({ path }) => path !== undefined)) {
+    const { rejectOverwriting } = await import('../report-paths.ts');
+    rejectOverwriting(options.reports, request.subject);
+  }
   if (options.recordResponses && request.subject.mode === 'project') {
     const { rejectExistingResponses } = await import('../record-responses.ts');
     rejectExistingResponses(request.subject.folder, options);
@@ -90,10 +94,11 @@ async function verify(
     if (dryRun) return { exitCode: 0 };
   }
   const progress = (done: RunProgress) => view.update({ type: 'progress', progress: done });
+  const isGivenUp = () => signal.aborted && !interruption.signal.aborted;
   const early: EarlyReader | undefined = watched && {
     changed: watched.changed,
-    checked: (report) => view.checked(report),
-    found: (files, findings) => view.early(files, findings),
+    checked: (report) => isGivenUp() || view.checked(report),
+    found: (files, findings) => isGivenUp() || view.early(files, findings),
   };
   const backend = await chooseBackend(invocation, { ...options, progress, ...(early && { early }) }, judge);
 
@@ -104,6 +109,8 @@ async function verify(
     operations: options.operations,
     maxWarnings: options.maxWarnings,
     baseline,
+    releases: options.n8n !== undefined,
+    fixable: request.subject.mode === 'project' && !options.fix,
     lines: linesOf(options, terminal),
   });
   try {
@@ -114,13 +121,13 @@ async function verify(
         if (!options.wait) return { exitCode: notWaited(update, options, terminal) };
       } else if (update.type === 'end') {
         // The next run follows.
-        if (signal.aborted && !interruption.signal.aborted) return { exitCode: 1 };
+        if (isGivenUp()) return { exitCode: 1 };
         view.ended(update.outcome);
         const exitCode = await reportOutcome(update.outcome, request, options, terminal);
         if (exitCode === 0 && terminal.interactive && !options.watch)
           for (const step of request.nextSteps ?? []) terminal.err(`Next: ${step}`);
         return { exitCode, outcome: update.outcome };
-      } else view.update(update);
+      } else if (!isGivenUp()) view.update(update);
     }
   } finally {
     interruption.signal.removeEventListener('abort', onAbort);

@@ -42,8 +42,15 @@ export async function fixProject(
 ): Promise<FixOutcome> {
   const { folder } = request.subject;
   if (!options.dryRun && !options.force) await requireCleanTree(folder);
+  /** What a dry run makes of files, by path. */
+  const replaced = new Map<string, string>();
+  const write = async (files: readonly FixedFile[]) => {
+    if (!options.dryRun) return writeFixed(folder, files);
+    for (const { path, after } of files) replaced.set(path, after);
+  };
   const verify = async () => {
-    const { verification } = await runLocally(request, options, signal);
+    const subject = { ...request.subject, replaced };
+    const { verification } = await runLocally({ ...request, subject }, options, signal);
     const isWhole = !signal.aborted && hasVerdict(verification);
     return { found: findingsOf(verification.checks), isWhole };
   };
@@ -53,7 +60,7 @@ export async function fixProject(
   const all: FixedFile[] = [];
   const restore = async (files: readonly FixedFile[]) => {
     const originals = files.map((file) => ({ ...file, after: file.before }));
-    await writeFixed(folder, originals);
+    await write(originals);
     for (const file of files) all.splice(all.indexOf(file), 1);
   };
   // In the last pass, what was changed is verified only.
@@ -72,12 +79,11 @@ export async function fixProject(
       continue;
     }
     if (pass === maxPasses) break;
-    changed = fixedFiles(folder, found, refused);
-    if (options.dryRun) return { files: changed, rolledBack: [] };
+    changed = fixedFiles(folder, found, refused, replaced);
     before = found;
     all.push(...changed);
     if (changed.length === 0) break;
-    await writeFixed(folder, changed);
+    await write(changed);
   }
   return { files: [...Map.groupBy(all, ({ path }) => path).values()].map(overall), rolledBack: refused.list() };
 }

@@ -3,7 +3,7 @@ import { isAbsolute, normalize } from 'node:path/posix';
 import { type ParseError, parse } from 'jsonc-parser';
 import type { Finding } from '../../kernel/finding.ts';
 import { parseJson } from '../../kernel/project-files.ts';
-import { readProjectFile } from '../read-project-file.ts';
+import { readProjectFile, splitMark } from '../read-project-file.ts';
 import { writeNamedFile } from '../write-named-file.ts';
 import { applyEdits } from './apply-edits.ts';
 
@@ -30,13 +30,20 @@ interface Choice {
  * Returns what the edits of findings make of the files of a project. A file that would no longer be JSON is left out.
  * @param folder absolute
  * @param choice which findings are fixed
+ * @param replaced texts of files instead of what is on disk, by path
  */
-export function fixedFiles(folder: string, findings: readonly Finding[], choice: Choice): FixedFile[] {
+export function fixedFiles(
+  folder: string,
+  findings: readonly Finding[],
+  choice: Choice,
+  replaced: ReadonlyMap<string, string> = new Map(),
+): FixedFile[] {
   const byFile = Map.groupBy(findings, ({ file = '' }) => file);
   return [...byFile].flatMap(([path, inFile]) => {
     const fixable = inFile.filter(({ edit }) => edit !== undefined);
     if (fixable.length === 0 || !isOwn(path)) return [];
-    const file = readProjectFile(folder, path, maxBytes);
+    const now = replaced.get(path);
+    const file = now === undefined ? readProjectFile(folder, path, maxBytes) : splitMark(now);
     if ('none' in file) return [];
     const { text, mark } = file;
     for (const group of choice.groups(path, fixable)) {

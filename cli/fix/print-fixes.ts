@@ -7,7 +7,7 @@ import { countsOf, patchOf } from './patch.ts';
 export function printFixes({ files, rolledBack }: FixOutcome, dryRun: boolean, terminal: Terminal): void {
   for (const { path, codes } of rolledBack)
     terminal.err(
-      `${printable(path)}: these fixes were undone, because the file would no longer compile or load: ${codes.join(', ')}`,
+      `${printable(path)}: these fixes ${dryRun ? 'would be' : 'were'} undone, because the file would no longer compile or load: ${codes.join(', ')}`,
     );
   if (dryRun) for (const file of files) terminal.document(patchOf(file));
   terminal.err(files.length === 0 ? 'Nothing to fix' : `${dryRun ? 'Would fix' : 'Fixed'} ${countsOf(files)}`);

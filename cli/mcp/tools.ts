@@ -4,6 +4,7 @@ import { inReadingOrder } from '../../kernel/finding.ts';
 import { guard } from '../../kernel/guard.ts';
 import { operationCounts } from '../../kernel/report/count-operations.ts';
 import { findingsOf, toFinalResult } from '../../kernel/result.ts';
+import { expectation, keysOf, placeText } from '../../kernel/schema-fault.ts';
 import { verify } from '../api.ts';
 import type { VerifyProjectResult } from '../api-types.ts';
 import { fixProject } from '../fix/fix-project.ts';
@@ -155,9 +156,9 @@ function defineTool<Input extends TObject>({
     ...tool,
     async call(input, context) {
       if (valid.is(input)) return call(input, context);
-      const { instancePath = '', keyword, message = 'does not match its schema' } = valid.errors(input)[0] ?? {};
-      const fault = keyword === 'boolean' ? 'is an unknown field' : message;
-      const reason = `${tool.name}: ${instancePath.slice(1).replaceAll('/', '.') || 'the input'} ${fault}`;
+      const [error] = valid.errors(input);
+      const place = placeText(keysOf(error?.instancePath ?? '')) || 'the input';
+      const reason = `${tool.name}: ${place} ${error ? expectation(error) : 'does not match its schema'}`;
       throw serviceError('INVALID_TOOL_INPUT', { reason });
     },
   };

@@ -117,17 +117,26 @@ function faultOf({ code, kind }: Fixture, result: FixtureResult): string | undef
   if (kind === 'good' && first) return `raises the code: ${first.message}`;
   // The result is inconclusive if the check crashed, timed out or skipped the project.
   const failedOtherwise = !passed && findings.every(({ severity }) => severity !== 'error');
-  if (failedOtherwise || outcomeOf(result.report) === 'skipped') return `is inconclusive: ${message}`;
+  if (failedOtherwise || outcomeOf(result.report) === 'skipped')
+    return [`is inconclusive: ${message}`, ...framesOf(result.crash)].join('\n');
   if (kind === 'good') return undefined;
   const others = [...new Set(findings.map((finding) => finding.code))].join(', ');
   return others === '' ? 'does not raise the code' : `raises ${others} instead of the code`;
+}
+
+/** Calls on the stack of an error, the last ones first. */
+const maxFrames = 5;
+
+function framesOf(error: unknown): string[] {
+  const lines = error instanceof Error ? (error.stack ?? '').split('\n') : [];
+  return lines.filter((line) => /^\s+at /.test(line)).slice(0, maxFrames);
 }
 
 /** Seconds for a check on a fixture, unless its own time limit is longer. */
 const minTimeout = 60;
 
 /** The report of a check on a fixture, or why there is none. */
-type FixtureResult = { report: CheckReport } | { problem: string };
+type FixtureResult = { report: CheckReport; crash: unknown } | { problem: string };
 
 /** Runs checks on fixtures like in a run. Chooses the isolation when a check first uses the sandbox. */
 class FixtureRunner {
@@ -151,6 +160,7 @@ class FixtureRunner {
     const kernel = createKernel({
       plugins: [{ name: 'fixture', projectTypes: [{ name: type, title: type, checks: [alone] }] }],
     });
+    let crash: unknown;
     const { checks, summary } = await verify(
       { ...folderSource({ folder: fixture.folder, files }), mode },
       {
@@ -158,12 +168,15 @@ class FixtureRunner {
         projectType: type,
         timeout: Math.max(minTimeout, (check.timeout ?? 0) + 1),
         signal: this.#signal,
+        onCrash: (error) => {
+          crash = error;
+        },
         sandbox: async (project) => (await this.#isolated()).sandbox(project),
       },
     );
     this.#signal.throwIfAborted();
     const [report] = checks;
-    return report ? { report } : { problem: `cannot be verified: ${summary}` };
+    return report ? { report, crash } : { problem: `cannot be verified: ${summary}` };
   }
 
   async close(): Promise<void> {

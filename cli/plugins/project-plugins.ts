@@ -2,7 +2,7 @@ import type { PluginCode, PluginReference } from '../../judge/judge-request.ts';
 import { reasonOf, ServiceError, serviceError } from '../../kernel/errors.ts';
 import type { Plugin } from '../../kernel/plugin.ts';
 import { realFolder } from '../../runner/source/readable-file.ts';
-import { pluginReferences } from '../flagged-plugins.ts';
+import { notFlagged, pluginReferences } from '../flagged-plugins.ts';
 import type { LoadedConfig } from '../project-config.ts';
 import type { PluginConsent } from './consent.ts';
 
@@ -17,34 +17,42 @@ interface ProjectPlugins {
 /**
  * Imports the plugins of a project: paths relative to the project, or installed packages. They run only after the user allowed
  * them for this folder and this code.
+ * @param flagged plugins that a flag names: they are loaded already
  * @throws {ServiceError} INVALID_CONFIG with the location in the configuration; PLUGIN_* if a plugin is not valid
  */
 export async function projectPlugins(
   folder: string,
   config: LoadedConfig,
   consent: PluginConsent,
+  flagged: readonly PluginReference[],
 ): Promise<ProjectPlugins> {
   const named = config.values.plugins ?? [];
-  if (named.length === 0) return { plugins: [], references: [], notRun: [] };
   const all = pluginReferences(folder, named);
+  const others = (await notFlagged(all, flagged)).map(({ specifier }) => specifier);
+  if (others.length === 0) return { plugins: [], references: [], notRun: [] };
   const allowed = consent.all ? { references: all } : await allowedReferences(folder, config, consent);
   if ('reason' in allowed) {
-    consent.warn(`${config.locate('plugins')}: skipped ${named.join(', ')}: ${allowed.reason}`);
-    return { plugins: [], references: [], notRun: named };
+    consent.warn(`${config.locate('plugins')}: skipped ${others.join(', ')}: ${allowed.reason}`);
+    return { plugins: [], references: [], notRun: others };
   }
   const { importPlugin } = await import('../../judge/import-plugin.ts');
   const plugins: Plugin[] = [];
-  for (const [index, reference] of allowed.references.entries()) {
+  const references = allowed.references.filter(({ specifier }) => others.includes(specifier));
+  for (const reference of references) {
     try {
       plugins.push(await importPlugin(reference));
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       const { importFailure } = await import('../../judge/import-failure.ts');
       const reason = `cannot load plugin "${reference.specifier}": ${await importFailure(error, reference)}`;
-      throw serviceError('INVALID_CONFIG', { file: config.locate('plugins', index), reason }, { cause: error });
+      throw serviceError(
+        'INVALID_CONFIG',
+        { file: config.locate('plugins', named.indexOf(reference.specifier)), reason },
+        { cause: error },
+      );
     }
   }
-  return { plugins, references: allowed.references, notRun: [] };
+  return { plugins, references, notRun: [] };
 }
 
 const howTo = 'run the command in a terminal to allow them, or pass --allow-plugins';

@@ -5,7 +5,7 @@ import { printable } from '../../kernel/printable.ts';
 import { groupByRule, locationsByFile, locationsText, type RuleGroup } from '../../kernel/report/group-findings.ts';
 import { shownEvidence } from '../../kernel/report/shown-evidence.ts';
 import { shownMessage } from '../../kernel/report/shown-message.ts';
-import { type CheckReport, countFindings } from '../../kernel/result.ts';
+import { type CheckReport, countFindings, isUnfinished } from '../../kernel/result.ts';
 import type { Terminal } from '../terminal.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import { wrap } from './wrap.ts';
@@ -26,6 +26,16 @@ export function checkLines(report: CheckReport, terminal: Terminal): string[] {
         })
       : [`  ${printable(report.name)}: ${counts}`];
   return [`${mark} ${bold(headline.trimStart())}`, ...rest, ...findingLines(report.findings, terminal), ''];
+}
+
+/** Formats checks: those that the end of the run stopped in one line, after the others. */
+export function linesOfChecks(reports: readonly CheckReport[], terminal: Terminal): string[] {
+  const [stopped, ended] = [reports.filter(isUnfinished), reports.filter((report) => !isUnfinished(report))];
+  const groups = [...Map.groupBy(stopped, ({ message }) => message).values()];
+  const joined = groups.flatMap(([first, ...others]) =>
+    first ? [{ ...first, name: [first, ...others].map(({ name }) => name).join(', ') }] : [],
+  );
+  return [...ended, ...joined].flatMap((report) => checkLines(report, terminal));
 }
 
 /** Formats findings by rule, errors first. */

@@ -7,6 +7,7 @@ import type { CheckReport } from '../../kernel/result.ts';
 import { findingsOf } from '../../kernel/result.ts';
 import type { Terminal } from '../terminal.ts';
 import { findingLines } from './finding-lines.ts';
+import { wrap } from './wrap.ts';
 
 /** Findings that fit a screen; more of them get an overview after them. */
 const maxWithoutOverview = 10;
@@ -18,6 +19,14 @@ export function closingLines(checks: readonly CheckReport[], terminal: Terminal)
   const findings = findingsOf(checks);
   if (findings.length <= maxWithoutOverview) return [];
   return [...firstLines(checks, findings.length, terminal), ...tableLines(findings, terminal)];
+}
+
+/** Says at a terminal how to fix what can be fixed. Empty if there is nothing. */
+export function fixableLines(checks: readonly CheckReport[], { width }: Terminal): string[] {
+  const { length } = findingsOf(checks).filter(({ edit }) => edit !== undefined);
+  if (width === undefined || length === 0) return [];
+  const what = `${counted(length, 'finding')} can be fixed: run \`service verify --local --fix\``;
+  return [...wrap(what, { indent: '', width }), ''];
 }
 
 /** Errors of essential checks and rules, on a line each. */

@@ -1,5 +1,5 @@
 import { printable } from '../../kernel/printable.ts';
-import { operationCounts, operationName, operationsByNode } from '../../kernel/report/count-operations.ts';
+import { operationCounts, operationName, operationsByNode, outputText } from '../../kernel/report/count-operations.ts';
 import type { CheckReport, Operation } from '../../kernel/result.ts';
 import type { Terminal } from '../terminal.ts';
 import { wrap } from './wrap.ts';
@@ -23,12 +23,12 @@ export function operationLines(checks: readonly CheckReport[], terminal: Termina
   return [...nodes, ...summary, ''];
 }
 
-/** `✓ shipment: create  3 items, paired`, then a line for each request; or why it was not exercised. */
+/** `✓ shipment: create  output: 3 items, paired`, then a line for each request; or why it was not exercised. */
 function rowOf(operation: Operation, terminal: Terminal): string[] {
   const { green, yellow, dim } = terminal.colors;
-  const { outcome, reason, requests, output } = operation;
+  const { outcome, reason, requests } = operation;
   const isExercised = outcome === 'exercised';
-  const result = isExercised ? output : `${outcome}${reason === undefined ? '' : `: ${reason}`}`;
+  const result = isExercised ? outputText(operation) : `${outcome}${reason === undefined ? '' : `: ${reason}`}`;
   const text = [operationName(operation) || 'execute', ...(result === undefined ? [] : [result])].join('  ');
   const [first = '', ...rest] = wrap(printable(text), { indent: '      ', width: terminal.width });
   return [

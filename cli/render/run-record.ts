@@ -8,9 +8,10 @@ export function subjectOf({ packageName, packageRef }: RunRecord): string {
   return packageRef ?? packageName ?? '';
 }
 
-/** Returns the status of a run in words: SPEC has none for cancelled runs, which are rejected. */
-function statusOf({ status, cancelled }: Pick<RunRecord, 'status' | 'cancelled'>): string {
-  return cancelled ? 'cancelled' : status;
+/** Returns the status of a run in words, as the result says it. SPEC has no status for cancelled runs, which are rejected. */
+export function statusOf({ status, cancelled }: Pick<RunRecord, 'status' | 'cancelled'>): string {
+  if (cancelled) return 'cancelled';
+  return status === 'success' ? 'passed' : status;
 }
 
 /** Formats a run record, one line per field. */

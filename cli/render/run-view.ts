@@ -2,17 +2,19 @@ import type { FinalStatus } from '../../kernel/enums.ts';
 import type { Finding } from '../../kernel/finding.ts';
 import { printable } from '../../kernel/printable.ts';
 import { publishedText } from '../../kernel/report/compare-published.ts';
-import { type CheckReport, countFindings } from '../../kernel/result.ts';
+import { type CheckReport, countFindings, isUnfinished } from '../../kernel/result.ts';
+import { missingN8n } from '../missing-n8n.ts';
 import type { RunRequest } from '../run-request.ts';
 import type { RunOutcome, RunUpdate } from '../run-update.ts';
 import type { Terminal } from '../terminal.ts';
 import { tooManyWarnings } from '../warnings.ts';
-import { checkLines, findingLines } from './check-lines.ts';
-import { closingLines } from './closing-lines.ts';
+import { checkLines, findingLines, linesOfChecks } from './check-lines.ts';
+import { closingLines, fixableLines } from './closing-lines.ts';
 import { incompleteLines } from './incomplete-lines.ts';
 import { logLine } from './log-line.ts';
 import { operationLines } from './operation-lines.ts';
 import { ProgressLine } from './progress-line.ts';
+import { releaseLines } from './release-lines.ts';
 import { wrap } from './wrap.ts';
 
 interface RunViewOptions {
@@ -24,6 +26,10 @@ interface RunViewOptions {
   maxWarnings?: number | undefined;
   /** Whether the findings become the baseline, so that the run does not fail because of them. */
   baseline?: boolean;
+  /** Whether `--fix` could fix findings. */
+  fixable?: boolean;
+  /** Whether the run compares releases of the host, so that it says what is different. */
+  releases?: boolean;
   /** Prints the lines of SPEC 4.2, to standard output unless a document uses it. */
   lines(line: string): void;
 }
@@ -65,7 +71,8 @@ export class RunView {
 
   /** Prints an update between the first and the last. */
   update(update: RunUpdate): void {
-    if (update.type === 'log' && this.#options.logs) this.#terminal.err(logLine(update, this.#terminal.errorColors));
+    const { errorColors: colors, errorWidth: width } = this.#terminal;
+    if (update.type === 'log' && this.#options.logs) this.#terminal.err(logLine(update, { colors, width }));
     if (update.type === 'notice') this.#terminal.err(printable(update.message));
     if (update.type !== 'progress') return;
     this.#running = update.progress.running;
@@ -86,7 +93,8 @@ export class RunView {
 
   /** Prints the findings of a check at once, instead of with the result. */
   checked(report: CheckReport): void {
-    const lines = this.#checked.has(report.name) ? [] : checkLines(report, this.#terminal);
+    const isLater = this.#checked.has(report.name) || isUnfinished(report);
+    const lines = isLater ? [] : checkLines(report, this.#terminal);
     if (lines.length > 0) this.#line([...(this.#checked.size === 0 ? [''] : []), ...lines].join('\n'));
     if (lines.length > 0) this.#checked.add(report.name);
   }
@@ -124,28 +132,44 @@ export function outcomeLines(
     operations = false,
     maxWarnings,
     baseline = false,
+    fixable = false,
+    releases = false,
     checked = new Set(),
-  }: Pick<RunViewOptions, 'operations' | 'maxWarnings' | 'baseline'> & { checked?: ReadonlySet<string> } = {},
+  }: Pick<RunViewOptions, 'operations' | 'maxWarnings' | 'baseline' | 'fixable' | 'releases'> & {
+    checked?: ReadonlySet<string>;
+  } = {},
 ): string[] {
   const { status, summary, checks } = verification;
   // The checks of a rejected run did not finish.
   const reports = status === 'rejected' ? [] : checks;
-  const lines = reports.flatMap((report) => (checked.has(report.name) ? [] : checkLines(report, terminal)));
+  const lines = linesOfChecks(
+    reports.filter(({ name }) => !checked.has(name)),
+    terminal,
+  );
   const incomplete = status === 'rejected' ? [] : incompleteLines(verification, terminal);
-  const { green, red, bold } = terminal.colors;
+  const { green, red, yellow, bold } = terminal.colors;
   const tooMany = baseline ? undefined : tooManyWarnings(verification, maxWarnings);
   const isRecorded = baseline && status === 'failed';
   const paint = (status === 'success' || isRecorded) && tooMany === undefined ? green : red;
   const verdict = isRecorded ? 'Verified:' : verdicts[tooMany === undefined ? status : 'failed'];
   const limit = tooMany === undefined ? '' : `; ${tooMany}`;
   const compared = publishedText(verification);
-  return [
-    ...(lines.length > 0 ? ['', ...lines] : []),
+  const missing = missingN8n({ checks: reports });
+  const details = [
+    ...lines,
     ...closingLines(reports, terminal),
+    ...(fixable ? fixableLines(reports, terminal) : []),
     ...operationLines(reports, terminal, operations),
-    ...(incomplete.length > 0 ? [...(lines.length > 0 ? [] : ['']), ...incomplete, ''] : []),
+    ...(releases ? releaseLines(reports, terminal) : []),
+    ...(incomplete.length > 0 ? [...incomplete, ''] : []),
     ...(compared === undefined ? [] : [printable(compared), '']),
+  ];
+  return [
+    // Those that were printed before end with an empty line.
+    ...(details.length > 0 && checked.size === 0 ? [''] : []),
+    ...details,
     `${paint(bold(verdict))} ${printable(summary)}${limit}`,
     `Credits used: ${creditsUsed}`,
+    ...(missing === undefined ? [] : wrap(printable(missing), { indent: '', width: terminal.width }).map(yellow)),
   ];
 }

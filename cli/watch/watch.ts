@@ -86,13 +86,14 @@ export async function watchProject(
       if (!signal.aborted && !stale.signal.aborted) exitCode = reportError(error, terminal, { json: false });
     }
     if (signal.aborted) break;
+    const isGivenUp = stale.signal.aborted;
     await renew();
     if (!stale.signal.aborted)
       terminal.err(
         `Watching ${folder}${keys.available ? '; press r to run again, e to open a finding, q to quit' : ''}`,
       );
     await next;
-    if (!signal.aborted) terminal.err('');
+    if (!signal.aborted) terminal.err(isGivenUp ? 'Restarted' : '');
   }
   await current.close();
   return exitCode;

@@ -13,7 +13,7 @@ export function compatibilityView(checks: readonly CheckReport[]): Markup | unde
 function tableView({ host, releases, rows, omitted = 0, changes }: Compatibility): Markup {
   return html`<div class="wide" role="region" aria-label="Table of releases" tabindex="0"><table class="operations">
 <thead><tr><th scope="col">${host}</th>${releases.map((release) => html`<th scope="col">${release}</th>`)}</tr></thead>
-<tbody>${rows.map(({ name, results }) => html`<tr><th scope="row">${name}</th>${results.map((result) => html`<td>${result}</td>`)}</tr>`)}</tbody>
+<tbody>${rows.map(({ name, results }) => html`<tr><th scope="row">${name}</th>${results.map((result, index) => html`<td data-column="${host} ${releases[index]}">${result}</td>`)}</tr>`)}</tbody>
 </table></div>
 ${omitted > 0 && html`<p class="quiet">${count(omitted, 'more row')} in the project.</p>`}
 ${changes.length > 0 && html`<ul>${changes.map((change) => html`<li>${changeText(change, host)}</li>`)}</ul>`}`;

@@ -9,7 +9,7 @@ import {
   type Verification,
 } from '../../kernel/result.ts';
 import { count } from './format.ts';
-import { html, type Markup, type Part } from './html.ts';
+import { html, type Markup, type Part, prose } from './html.ts';
 
 /** Ignored findings on the page; the reports have all. */
 const maxIgnored = 500;
@@ -22,7 +22,7 @@ export function leftOutView(verification: Verification): Markup | undefined {
     group(
       'Not checked',
       checks.flatMap(({ name, notChecked = [] }) =>
-        notChecked.length > 0 ? [html`<code>${name}</code> ${notCheckedText(notChecked)}`] : [],
+        notChecked.length > 0 ? [html`<code>${name}</code> ${prose(notCheckedText(notChecked))}`] : [],
       ),
     ),
     group('Ignored findings', ignoredItems(ignored)),
@@ -50,7 +50,7 @@ function group(name: string, items: readonly Part[]): Markup | undefined {
 
 function skippedItem(check: CheckReport): Part[] {
   const reason = skipReason(check);
-  return reason === undefined ? [] : [html`${check.title} <code>${check.name}</code>: ${reason}`];
+  return reason === undefined ? [] : [html`${check.title} <code>${check.name}</code>: ${prose(reason)}`];
 }
 
 /** One item for each reason and rule, with the locations on demand. */

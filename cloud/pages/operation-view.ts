@@ -3,6 +3,7 @@ import {
   operationCounts,
   operationName,
   operationsByNode,
+  outputText,
 } from '../../kernel/report/count-operations.ts';
 import type { CheckReport, Operation } from '../../kernel/result.ts';
 import { count } from './format.ts';
@@ -48,13 +49,13 @@ function nodeView({ node, version, operations }: NodeOperations, { open }: { ope
 const labels = { exercised: 'Exercised', 'not exercised': 'Not exercised', 'left out': 'Left out' };
 
 function operationView(operation: Operation): Markup {
-  const { outcome, reason, requests, output } = operation;
+  const { outcome, reason, requests } = operation;
   const isExercised = outcome === 'exercised';
   const shown = requests.slice(0, maxRequests);
   const more = requests.length - maxRequests;
   return html`<tr class="operation ${isExercised ? 'passed' : 'skipped'}">
 <th scope="row"><span class="mark" role="img" aria-label="${labels[outcome]}"></span> ${operationName(operation) || 'execute'}</th>
-<td>${isExercised ? output : reason}</td>
+<td>${isExercised ? outputText(operation) : reason}</td>
 <td>${
     shown.length > 0 &&
     html`<ul class="requests">${shown.map(

@@ -47,3 +47,8 @@ export function operationsByNode(operations: readonly Operation[]): NodeOperatio
 export function operationName({ kind, resource, operation }: Operation): string {
   return [kind, resource, operation].filter((part) => part !== undefined).join(': ');
 }
+
+/** Returns `output: 3 items, paired`, or what else an operation did, such as `passes`; undefined if that is unknown. */
+export function outputText({ output }: Operation): string | undefined {
+  return output !== undefined && /^\d/.test(output) ? `output: ${output}` : output;
+}

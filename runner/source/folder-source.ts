@@ -17,13 +17,16 @@ interface ProjectOnDisk {
   files: readonly string[];
   /** Set if the project may have other files: checks then see the project as an upload to the cloud. */
   sent?: { note: string | undefined };
+  /** Texts of files instead of what is on disk, by path. */
+  replaced?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
  * A project on disk. Opening or reading it fails with UNREADABLE_PATH if a file has been deleted or become unreadable since
  * it was collected. Once it has been read, `open` returns the same contents.
  */
-export function folderSource({ folder, files, sent }: ProjectOnDisk): Source {
+export function folderSource({ folder, files, sent, replaced: texts = {} }: ProjectOnDisk): Source {
+  const replaced = new Map(Object.entries(texts));
   const view = sent ? sentFiles : wholeFiles;
   let snapshot: Snapshot | undefined;
   const filesOf = (taken: Snapshot) => view(storedIn(taken), taken.get(notePath));
@@ -31,30 +34,35 @@ export function folderSource({ folder, files, sent }: ProjectOnDisk): Source {
     mode: 'project',
     name: basename(resolve(folder)),
     read: async () => {
-      snapshot = takeSnapshot(folder, files, sent?.note);
+      snapshot = takeSnapshot(folder, files, { note: sent?.note, replaced });
       return snapshot && filesOf(snapshot);
     },
     open: async ({ signal }) => {
       const { openCopy, openSnapshot } = await import('./open-copy.ts');
       if (snapshot) return openSnapshot(signal, snapshot, filesOf(snapshot));
-      return openCopy(signal, (copy) => copyAll(copy, { folder, files, ...(sent && { sent }) }), view);
+      return openCopy(signal, (copy) => copyAll(copy, { folder, files, ...(sent && { sent }) }, replaced), view);
     },
   };
 }
 
-async function copyAll(copy: EmptyCopy, { folder, files, sent }: ProjectOnDisk): Promise<void> {
+async function copyAll(
+  copy: EmptyCopy,
+  { folder, files, sent }: ProjectOnDisk,
+  replaced: ReadonlyMap<string, string>,
+): Promise<void> {
   const root = realFolder(folder);
-  await copy.each(files, (path) => copyInto(copy, root, path));
+  await copy.each(files, (path) => copyInto(copy, root, path, replaced.get(path)));
   if (sent?.note === undefined) return;
   const note = join(copy.folder, notePath);
   await mkdir(dirname(note), { recursive: true });
   await writeFile(note, sent.note);
 }
 
-async function copyInto(copy: EmptyCopy, root: string, path: string): Promise<void> {
+async function copyInto(copy: EmptyCopy, root: string, path: string, text: string | undefined): Promise<void> {
   try {
     const target = joinInside(copy.folder, storedPath(path));
     await mkdir(dirname(target), { recursive: true });
+    if (text !== undefined) return await writeFile(target, text);
     const { descriptor } = openRegularFile(join(root, path), boundaryOf(root, path));
     await pipeline(createReadStream('', { fd: descriptor }), createWriteStream(target));
   } catch (error) {

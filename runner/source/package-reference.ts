@@ -20,7 +20,7 @@ const maxReference = 512;
  * @throws {ServiceError} PATH_NOT_SUPPORTED for a path, INVALID_PACKAGE_REF otherwise
  */
 export function parsePackageReference(reference: string): PackageReference {
-  if (looksLikePath(reference)) throw serviceError('PATH_NOT_SUPPORTED', { path: reference });
+  if (looksLikePath(reference)) throw serviceError('PATH_NOT_SUPPORTED', { path: reference, folder: reference });
   const fault = faultOf(reference);
   if (fault) throw refused(reference, fault);
   const { type, name, fetchSpec } = parsed(reference);

@@ -16,15 +16,21 @@ export type Snapshot = ReadonlyMap<string, Uint8Array>;
 /**
  * Reads files into memory; undefined if they are too large. Synchronous, because most files are small and in the cache of the
  * operating system.
- * @param note to store along with the files
+ * @param options.note to store along with the files
+ * @param options.replaced texts of files instead of what is on disk, by path
  * @throws {ServiceError} UNREADABLE_PATH
  */
-export function takeSnapshot(folder: string, paths: readonly string[], note?: string): Snapshot | undefined {
+export function takeSnapshot(
+  folder: string,
+  paths: readonly string[],
+  { note, replaced }: { note?: string | undefined; replaced?: ReadonlyMap<string, string> } = {},
+): Snapshot | undefined {
   const root = realFolder(folder);
   const files = new Map<string, Uint8Array>();
   let left = maxBytes;
   for (const path of paths) {
-    const bytes = readWithin(root, path, left);
+    const text = replaced?.get(path);
+    const bytes = text === undefined ? readWithin(root, path, left) : Buffer.from(text);
     if (!bytes) return undefined;
     left -= bytes.length;
     files.set(storedPath(path), bytes);

@@ -26,7 +26,7 @@ it('takes configuration besides that of the file', async () => {
   expect(result).toMatchObject({ status: 'success', ignored: [{ code: 'toy-error', reason: 'known' }] });
   await expect(verify({ cwd, config: { timeout: 'long' } })).rejects.toMatchObject({
     code: 'INVALID_CONFIG',
-    message: 'option config: timeout must be number',
+    message: 'option config: timeout must be a number',
   });
 });
 

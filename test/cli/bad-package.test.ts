@@ -27,6 +27,7 @@ describe('an invalid package name, and conflicting options', () => {
       files: { 'package.json': manifest },
       code: 'PATH_NOT_SUPPORTED',
       says: '"package.json" is a path',
+      next: 'To verify a project on disk, use --cwd . instead.',
     },
     {
       name: 'a URL as the package',
@@ -45,6 +46,7 @@ describe('an invalid package name, and conflicting options', () => {
       args: ['verify', '--local', 'n8n-nodes-x', '--type', 'x'],
       code: 'INVALID_TYPE',
       says: 'Invalid --type "x"',
+      next: 'Types that can be verified: n8n-node.',
     },
 
     // Two faults at once: the earlier step's is told.

@@ -23,6 +23,12 @@ describe('something typed wrongly', () => {
       says: 'Missing command before --local',
     },
     {
+      name: 'a group that is spelled almost right',
+      args: ['run', 'list'],
+      code: 'INVALID_USAGE',
+      says: 'Unknown command "run"; did you mean "runs"?',
+    },
+    {
       name: 'half of a command',
       args: ['login'],
       code: 'INVALID_USAGE',
@@ -154,6 +160,20 @@ describe('something typed wrongly', () => {
       args: ['verify', '--report', 'sarif=out/r', '--report', 'json=./out/../out/r'],
       code: 'INVALID_USAGE',
       says: 'Two reports have the same path ./out/../out/r',
+    },
+    {
+      name: 'a report over a file that is verified',
+      args: ['verify', '--local', '--type', 'n8n-node', '--report', 'html=./package.json'],
+      files: { 'package.json': '{}' },
+      code: 'INVALID_USAGE',
+      says: '--report html=./package.json would replace a file of the project',
+    },
+    {
+      name: 'a report over a file outside of git',
+      args: ['verify', '--local', '--type', 'n8n-node', '--report', 'html=index.js'],
+      files: { 'package.json': '{}', 'index.js': 'x' },
+      code: 'INVALID_USAGE',
+      says: '--report html=index.js would replace a file of the project',
     },
     {
       name: 'a number of warnings that is none',

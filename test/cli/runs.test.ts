@@ -33,7 +33,7 @@ describe('runs list', () => {
   it('shows a line a run', async () => {
     const { exitCode, stdout } = await runs(await fakeCloud({ 'GET /runs': page(1, 2) }), 'list');
     expect(stdout).toBe(
-      'run-1  success  2026-11-20 10:00:00  n8n-nodes-x\nrun-2  success  2026-11-20 10:00:00  n8n-nodes-x\n',
+      'run-1  passed  2026-11-20 10:00:00  n8n-nodes-x\nrun-2  passed  2026-11-20 10:00:00  n8n-nodes-x\n',
     );
     expect(exitCode).toBe(0);
   });
@@ -72,7 +72,7 @@ describe('runs list', () => {
 describe('runs show', () => {
   it('shows the record, and the result of a run that has ended', async () => {
     const { exitCode, stdout } = await runs(await fakeCloud(), 'show', 'run-1');
-    expect(stdout).toContain('Run ID: run-1\nProject type: n8n-node\nStatus: success\nCreated: 2026-11-20 10:00:00\n');
+    expect(stdout).toContain('Run ID: run-1\nProject type: n8n-node\nStatus: passed\nCreated: 2026-11-20 10:00:00\n');
     expect(stdout).toContain('Verification passed: 2 of 2 checks passed\nCredits used: 1\n');
     expect(exitCode).toBe(0);
   });

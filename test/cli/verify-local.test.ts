@@ -84,12 +84,31 @@ describe('verify --local', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('ends a run past its limit as timed out', async () => {
-    const cwd = await toyProject({ 'src/wait': '' });
-    const { exitCode, stdout, left } = await serviceHere(['verify', '--local', '--allow-plugins', '--timeout', '0.5'], {
+  it('prints the stack of a check that crashed with SERVICE_DEBUG', async () => {
+    const cwd = await toyProject({ 'src/crash': 'out of memory' });
+    const run = async (env: Record<string, string>) =>
+      (await serviceHere(['verify', '--local', '--allow-plugins'], { cwd, env })).stderr;
+    expect(await run({})).not.toContain('toy-plugin.ts');
+    expect(await run({ SERVICE_DEBUG: '1' })).toMatch(/\] Error: out of memory\n\[.*\] at .*toy-plugin\.ts:\d+:\d+/);
+  });
+
+  it('runs a plugin once that both a flag and the configuration name, without permission', async () => {
+    const cwd = await toyProject({ 'src/a.txt': '' });
+    const [own = ''] = JSON.parse(await readFile(join(cwd, '.service/config.json'), 'utf8')).plugins;
+    const { exitCode, stdout, stderr } = await serviceHere(['verify', '--local', '--no-logs', '--plugin', own], {
       cwd,
     });
+    expect(stdout).toContain('Verification passed: 3 of 3 checks passed\n');
+    expect(stderr).toBe('');
+    expect(exitCode).toBe(0);
+  });
+
+  it('ends a run past its limit as timed out', async () => {
+    const cwd = await toyProject({ 'src/wait': '' });
+    const flags = ['verify', '--local', '--allow-plugins', '--timeout', '0.5'];
+    const { exitCode, stdout, stderr, left } = await serviceHere(flags, { cwd });
     expect(stdout).toContain('✗ patience: not finished: the run ended first');
+    expect(stderr).not.toContain('not finished');
     expect(stdout).toContain('Verification timed out: TIMEOUT: the run exceeded its time limit of 0.5 s');
     expect(exitCode).toBe(1);
     expect(left).toEqual([]);
@@ -164,7 +183,7 @@ describe('verify --local', () => {
   it('reports an invalid entry of "ignore"', async () => {
     const stderrOf = async (entry: object) =>
       (await serviceHere(['verify', '--local'], { cwd: await toyProject({}, { ignore: [entry] }) })).stderr;
-    expect(await stderrOf({ code: 'a' })).toMatch(/config\.json:1:\d+: ignore\.0 must have required properties reason/);
+    expect(await stderrOf({ code: 'a' })).toMatch(/config\.json:1:\d+: ignore\[0\] must have "reason"/);
     expect(await stderrOf({ code: 'a', reason: 'b', until: 'soon' })).toContain('must be a date like "2027-01-31"');
   });
 
@@ -191,7 +210,7 @@ describe('verify --local', () => {
       'The baseline has 1 finding that no longer exists; write it again with --baseline\n',
     );
     await writeFile(join(cwd, '.service/baseline.json'), '{ "findings": [{ "code": 1 }] }');
-    expect((await run()).stderr).toContain('.service/baseline.json: /findings/0');
+    expect((await run()).stderr).toContain('.service/baseline.json: findings[0]');
   });
 
   it('also uses a baseline from another file, and writes it there', async () => {
@@ -211,7 +230,7 @@ describe('verify --local', () => {
     expect((await run()).exitCode).toBe(1);
     expect((await run(...file)).stdout).toContain('Verification passed: 3 of 3 checks passed, 2 ignored\n');
     await writeFile(join(cwd, 'out/other.json'), '[]');
-    expect((await run(...file)).stderr).toContain('out/other.json: must be object (INVALID_CONFIG)');
+    expect((await run(...file)).stderr).toContain('out/other.json: the file must be an object (INVALID_CONFIG)');
     expect((await serviceHere(['verify', ...file], { cwd })).stderr).toContain('--baseline-file requires --local');
   });
 

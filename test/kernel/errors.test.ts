@@ -82,7 +82,7 @@ describe('an error', () => {
   });
 
   test('fills its advice too', () => {
-    expect(serviceError('PATH_NOT_SUPPORTED', { path: './x' }).next).toContain('--cwd ./x');
+    expect(serviceError('PATH_NOT_SUPPORTED', { path: './x', folder: './x' }).next).toContain('--cwd ./x');
   });
 
   test('does not fill what stands in an argument', () => {

@@ -37,7 +37,7 @@ export default definePlugin({
   projectTypes: [
     defineProjectType({
       name: '{{name}}',
-      title: 'A {{name}} project',
+      title: '{{name}} project',
       // Returns whether a package.json belongs to this project type. Its content is not validated.
       detect: ({ keywords }) => Array.isArray(keywords) && keywords.includes('{{name}}'),
       // Paths to verify, relative to the project: sources, not build output.

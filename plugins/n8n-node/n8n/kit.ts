@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { satisfies } from 'semver';
 import { SkippedCheck } from '../../../kernel/check.ts';
 import type { KitSource, Kits } from '../../../kernel/kits.ts';
+import { notInstalled } from './not-installed.ts';
 import { type Release, releaseOf } from './release.ts';
 import { releaseNamed, rulesetKit } from './shipped-kits.ts';
 
@@ -31,8 +32,7 @@ export function kitFor(kits: Kits, source: KitSource): Kit {
   const release = releaseOf(source);
   const folder = kits.find(source);
   if (folder !== undefined) return { ...release, folder };
-  const name = releaseNamed(source);
-  throw new SkippedCheck(`n8n ${name} is not installed; run \`service n8n install ${name}\``);
+  throw new SkippedCheck(notInstalled(releaseNamed(source)));
 }
 
 /** Whether a kit has a package in a version of a range. @param folder of the kit, as this process sees it */

@@ -98,6 +98,15 @@ describe('verify --fix', () => {
     expect(await readFile(join(cwd, 'src/edits.ts'), 'utf8')).toBe('bad');
   });
 
+  it('prints with --fix=dry-run what --fix does, in all of its passes', async () => {
+    const cwd = await faulty('bad good badbad');
+    const { stdout, stderr } = await serviceHere([...fixing, '--fix=dry-run'], { cwd });
+    expect(stdout).toContain('\n-bad good badbad\n');
+    expect(stdout).toContain('\n+fine good finefine\n');
+    expect(stderr).toContain('Would fix 3 findings in 1 file\n');
+    expect(await readFile(join(cwd, 'src/edits.ts'), 'utf8')).toBe('bad good badbad');
+  });
+
   it('needs a committed state, or --force', async () => {
     const cwd = await faulty('bad');
     await writeFile(join(cwd, 'src/edits.ts'), 'bad bad');

@@ -165,8 +165,11 @@ describe('service mcp', () => {
   it('reports errors of inputs and tools, and continues', async () => {
     const { client, call } = shared;
     const wrong = await call('verify', { folder: 7 });
-    expect(wrong.answer.error).toMatchObject({ code: 'INVALID_TOOL_INPUT', message: 'verify: folder must be string' });
-    const unknown = { code: 'INVALID_TOOL_INPUT', message: 'verify: cwd is an unknown field' };
+    expect(wrong.answer.error).toMatchObject({
+      code: 'INVALID_TOOL_INPUT',
+      message: 'verify: folder must be a string',
+    });
+    const unknown = { code: 'INVALID_TOOL_INPUT', message: 'verify: cwd is not a known field' };
     expect((await call('verify', { cwd: '.' })).answer.error).toMatchObject(unknown);
     const both = { code: 'INVALID_TOOL_INPUT', message: 'folder cannot be used with package' };
     expect((await call('verify', { folder: '.', package: 'x', type: 'n8n-node' })).answer.error).toMatchObject(both);

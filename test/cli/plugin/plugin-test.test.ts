@@ -96,7 +96,7 @@ describe('plugin test', () => {
     [
       'a good project that the check crashes over',
       { ...bad, 'fixtures/crumb/good/crash': '' },
-      'fixtures/crumb/good is inconclusive: the check crashed: the oven is cold',
+      /^fixtures\/crumb\/good is inconclusive: the check crashed: the oven is cold\n +at .*index\.js:\d+:\d+\)?$/m,
     ],
     [
       'a good project that the check skips',
@@ -109,7 +109,7 @@ describe('plugin test', () => {
       passed: false,
       contract: [],
       unknown: [],
-      rules: [{ code: 'crumb', faults: [fault] }],
+      rules: [{ code: 'crumb', faults: [typeof fault === 'string' ? fault : expect.stringMatching(fault)] }],
     });
     expect(exitCode).toBe(1);
   });

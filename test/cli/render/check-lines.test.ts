@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkLines } from '../../../cli/render/check-lines.ts';
+import { checkLines, linesOfChecks } from '../../../cli/render/check-lines.ts';
 import { Terminal } from '../../../cli/terminal.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import type { CheckReport } from '../../../kernel/result.ts';
@@ -19,6 +19,27 @@ function lines(report: Partial<CheckReport>, width?: number): string[] {
     terminal,
   );
 }
+
+describe('linesOfChecks', () => {
+  it('prints one line for the checks that the end of the run stopped, after the others', () => {
+    const report = { title: '', passed: false, findings: [], duration: 0 };
+    const message = 'not finished: the run ended first';
+    const reports: CheckReport[] = [
+      { ...report, name: 'nodes', message },
+      { ...report, name: 'load', message: 'not finished: no answer' },
+      { ...report, name: 'docs', message: 'the check crashed: no luck' },
+      { ...report, name: 'types', message },
+    ];
+    expect(linesOfChecks(reports, new Terminal(sink(), sink(), { NO_COLOR: '1' }))).toEqual([
+      '✗ docs: the check crashed: no luck',
+      '',
+      `✗ nodes, types: ${message}`,
+      '',
+      '✗ load: not finished: no answer',
+      '',
+    ]);
+  });
+});
 
 describe('checkLines', () => {
   it('prints nothing for a check that passed without findings', () => {

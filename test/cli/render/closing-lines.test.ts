@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { closingLines } from '../../../cli/render/closing-lines.ts';
+import { closingLines, fixableLines } from '../../../cli/render/closing-lines.ts';
 import { Terminal } from '../../../cli/terminal.ts';
 import type { Finding } from '../../../kernel/finding.ts';
 import type { CheckReport } from '../../../kernel/result.ts';
@@ -64,4 +64,13 @@ it('lists errors of essential rules first, in a check that is not essential', ()
 
 it('adds nothing to findings that fit a screen', () => {
   expect(closingLines([check(findings(10), { essential: true })], terminal)).toEqual([]);
+});
+
+it('says at a terminal how many findings --fix fixes', () => {
+  const edit = { start: 0, end: 1, text: '' };
+  const checks = [check(findings(2, { edit })), check(findings(1))];
+  const wide = new Terminal(sink(120), sink(), { NO_COLOR: '1' });
+  expect(fixableLines(checks, wide)).toEqual(['2 findings can be fixed: run `service verify --local --fix`', '']);
+  expect(fixableLines([check(findings(1))], wide)).toEqual([]);
+  expect(fixableLines(checks, terminal)).toEqual([]);
 });

@@ -48,12 +48,12 @@ it('lists requests and output by node in the table', () => {
   ];
   expect(operationLines([check(operations)], terminal, true)).toEqual([
     'acme v1',
-    '  ✓ order: get  3 items, paired',
+    '  ✓ order: get  output: 3 items, paired',
     '      GET https://api.acme.example/orders/{orderId} with acmeApi',
     '  - order: upload  not exercised: it asks for a file',
     '',
     'acmeTrigger v1',
-    '  ✓ execute  1 item',
+    '  ✓ execute  output: 1 item',
     '',
     '2 of 3 operations exercised; not exercised: it asks for a file',
     '',

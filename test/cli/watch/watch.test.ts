@@ -66,7 +66,7 @@ describe('verify --watch', () => {
 
   it('prints findings before the run has ended, and cancels it when a file is saved', async () => {
     const cwd = await toyProject({ 'src/faults.json': faults('One fault'), 'src/wait': '' });
-    const { exitCode, stdout } = await service(watching, {
+    const { exitCode, stdout, stderr } = await service(['verify', '--local', '--watch', '--allow-plugins'], {
       cwd,
       during(child) {
         child.stdout.on('data', (text) => {
@@ -76,6 +76,8 @@ describe('verify --watch', () => {
       },
     });
     expect(stdout.match(/One fault|^Verification \w+/gm)).toEqual(['One fault', 'One fault', 'Verification failed']);
+    expect(stderr.match(/^Restarted$/gm)).toHaveLength(1);
+    expect(stdout + stderr).not.toContain('not finished');
     expect(exitCode).toBe(1);
   });
 

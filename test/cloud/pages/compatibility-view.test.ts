@@ -41,7 +41,9 @@ const run = (compatibility?: Compatibility) => ({
 it('shows a column for each release, and what changed between two', () => {
   const text = compatibilityView(checks(table))?.text ?? '';
   expect(text).toContain('<th scope="col">n8n</th><th scope="col">1.123.81</th><th scope="col">2.41.3</th>');
-  expect(text).toContain('<tr><th scope="row">ac&#60;me</th><td>fails to load</td><td>loads</td></tr>');
+  expect(text).toContain(
+    '<tr><th scope="row">ac&#60;me</th><td data-column="n8n 1.123.81">fails to load</td><td data-column="n8n 2.41.3">loads</td></tr>',
+  );
   expect(text).toContain('<li>in n8n 2.41.3: ac&#60;me loads (before: fails to load)</li>');
   expect(text).toContain('2 more rows');
 });

@@ -20,7 +20,7 @@ it('shows what each operation sends and returns, by node', () => {
   const text = operationsView(checks([operation(), operation({ node: 'acmeTrigger' })]))?.text ?? '';
   expect(text).toContain('2 of 2 operations exercised');
   expect(text).toMatch(/<details class="node" open><summary><h3>acme v1<\/h3>[\s\S]*<h3>acmeTrigger v1<\/h3>/);
-  expect(text).toMatch(/<th scope="row">.* order: get<\/th>\n<td>3 items, paired<\/td>/);
+  expect(text).toMatch(/<th scope="row">.* order: get<\/th>\n<td>output: 3 items, paired<\/td>/);
   expect(text).toContain('<code>GET https://api.acme.example/{orderId}</code> <span>acmeApi</span>');
 });
 

@@ -67,7 +67,7 @@ async function* behaviourObservations(context: CheckContext): AsyncGenerator<Obs
     for (const node of nodes) yield [{ ...node, around }, node.node.file];
   };
   const violations = await describedViolations(rules, subjects());
-  for (const unused of unusedSettings(settings, operations)) context.log(unused, 'warn');
+  for (const unused of unusedSettings(settings, operations, ownCredentials)) context.log(unused, 'warn');
   const exercised = rows.filter(({ outcome }) => outcome === 'exercised').length;
   context.log(`${exercised} of ${rows.length} operations exercised`);
   // What was not run at all has not passed.

@@ -3,6 +3,7 @@ import type { FileLookup } from '../../../../kernel/follow.ts';
 import { type Guard, guard } from '../../../../kernel/guard.ts';
 import type { ConfigProblem } from '../../../../kernel/plugin.ts';
 import { JsonSyntaxError, jsonLocator, parseJson } from '../../../../kernel/project-files.ts';
+import { expectation, keysOf, placeText } from '../../../../kernel/schema-fault.ts';
 import { recordOf } from '../manifest/manifest-fields.ts';
 import { normalize } from '../project-path.ts';
 import * as schema from './schema.ts';
@@ -72,7 +73,7 @@ function readResponses(text: string | undefined, has: SettingsTexts['has']): rea
     if (fault)
       throw new Invalid({
         file: responsesPath,
-        reason: `${index}.${fault.field} ${fault.reason}`,
+        reason: `${placeText([index, fault.field])} ${fault.reason}`,
         position: locate([index, fault.field]),
       });
   }
@@ -122,15 +123,10 @@ function checked<T>(
 ): T {
   if (guard.is(value)) return value;
   const [error] = guard.errors(value);
-  // `/rules/a~1b` → rules, a/b (RFC 6901)
-  const keys = (error?.instancePath ?? '')
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const path = [...at, ...keys];
+  const path = [...at, ...keysOf(error?.instancePath ?? '')];
   throw new Invalid({
     file,
-    reason: `${path.length > 0 ? path.join('.') : 'the file'} ${error?.keyword === 'boolean' ? 'is not a known field' : (error?.message ?? 'does not match the schema')}`,
-    position: jsonLocator(text)(path.map((key) => (/^\d+$/.test(key) ? Number(key) : key))),
+    reason: `${placeText(path) || 'the file'} ${error ? expectation(error) : 'does not match the schema'}`,
+    position: jsonLocator(text)(path),
   });
 }

@@ -17,18 +17,21 @@ test('what no operation uses is logged', async () => {
   const { logged } = await run(
     {
       parameters: [{ values: { shipmentID: 'x' } }, { node: 'other', values: {} }],
-      credentials: { otherApi: { apiKey: 'x' } },
+      credentials: { otherApi: { apiKey: 'x' }, acmeApi: { token: 'x', apiKeys: 'x' } },
       operations: [{ operation: 'upload', reason: 'large' }],
     },
     [{ url: 'https://other.example/*' }],
   );
   expect(logged).toEqual(
     expect.arrayContaining([
-      '.service/config.json: no operation matches behaviour.operations.0',
-      '.service/config.json: behaviour.parameters.0.values.shipmentID is not a parameter of the operations',
-      '.service/config.json: no operation matches behaviour.parameters.1',
+      '.service/config.json: no operation matches behaviour.operations[0] (operation: upload)',
+      '.service/config.json: behaviour.parameters[0].values.shipmentID is not a parameter of the operations',
+      '.service/config.json: no operation matches behaviour.parameters[1] (node: other)',
       '.service/config.json: no operation uses the credential behaviour.credentials.otherApi',
-      '.service/responses.json: no request matches 0.url https://other.example/*',
+      expect.stringMatching(
+        /^\.service\/config\.json: behaviour\.credentials\.acmeApi\.apiKeys is not a field of the credential/,
+      ),
+      '.service/responses.json: no request matches [0].url https://other.example/*',
     ]),
   );
 });
