@@ -36,8 +36,9 @@ export function validateOptions(given: unknown): asserts given is VerifyProjectO
     if (!isOption(name)) throw invalid(`unknown option "${name}"${didYouMean(name, Object.keys(options))}`);
     if (value !== undefined && !kinds[options[name]](value)) throw invalid(`${name} must be ${options[name]}`);
   }
-  const { timeout, package: reference, cwd } = given;
+  const { timeout, package: reference, cwd, offline } = given;
   if (reference !== undefined && cwd !== undefined) throw invalid('cwd cannot be used with package');
+  if (reference !== undefined && offline === true) throw invalid('offline cannot be used with package');
   if (typeof timeout === 'number' && !(Number.isFinite(timeout) && timeout > 0))
     throw serviceError('INVALID_TIMEOUT', { source: 'option timeout', value: timeout });
 }

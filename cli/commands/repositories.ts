@@ -17,7 +17,7 @@ export const trust = cloudCommand(
     const [branch, environment] = [lineFlag(args, '--branch', 256), lineFlag(args, '--environment', 256)];
     const repository = args.positionals[0] ?? '';
     // Of GitHub: https://docs.github.com/rest/repos
-    if (!/^[A-Za-z0-9][\w-]*\/[\w.-]+$/.test(repository))
+    if (!/^[A-Za-z0-9][\w-]*\/(?!\.{1,2}$)(?!.*\.git$)[\w.-]+$/.test(repository))
       throw usageError(`Invalid repository "${repository}": use owner/name, as in acme/n8n-nodes-acme`);
     const wanted = {
       repository,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readSettings, readTrustedProxies } from '../../cloud/settings.ts';
 import { startCloud } from '../../cloud/start-cloud.ts';
 import type { Invocation } from '../command.ts';
+import { printWarning } from '../error-output.ts';
 import { pluginReferences } from '../flagged-plugins.ts';
 import { databasePlace, isolationFlag, wholeNumber } from '../operator-flags.ts';
 import { operatorLog } from '../operator-log.ts';
@@ -14,8 +15,6 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
   };
   const database = databasePlace(args, process.env);
   const workers = wholeNumber(args, '--workers', { minimum: 0, maximum: 1_000 });
-  if (workers === 0 && 'folder' in database)
-    terminal.err('Warning: no run will start. Only this process can use the embedded database, and it has no workers.');
   const cloud = await startCloud({
     database,
     host: args.value('--host'),
@@ -26,6 +25,11 @@ export async function run({ args, terminal, interruption }: Invocation): Promise
     settings,
     logger: operatorLog(settings),
   });
+  if (workers === 0 && 'folder' in database)
+    printWarning(
+      terminal,
+      'No run will start: only this process can use the embedded database, and it has no workers.',
+    );
   if (cloud.firstKey !== undefined) terminal.out(`API key: ${cloud.firstKey}`);
   terminal.out(`Listening on ${cloud.url}`);
   interruption.expect();

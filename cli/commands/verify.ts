@@ -231,7 +231,7 @@ function dryRun(
   for (const { path, why, reason } of leftOut)
     terminal.out(`  ${printable(path)}  ${dim(`(${printable(why)})`)}: ${printable(reason)}`);
   if (refused.length > 0) terminal.out('A cloud refuses the upload until these are renamed or excluded:');
-  for (const { path, reason } of refused) terminal.out(`  ${printable(path)}  ${reason}`);
+  for (const { path, reason } of refused) terminal.out(`  ${printable(path)}: ${reason}`);
   return 0;
 }
 
@@ -240,7 +240,7 @@ function refusedPaths(files: readonly CollectedFile[]): { path: string; reason: 
   const paths = new PathSet();
   return files.flatMap(({ path }) => {
     const reason = pathFault(path) ?? paths.addFile(path);
-    return reason === undefined ? [] : [{ path, reason }];
+    return reason === undefined ? [] : [{ path, reason: `the path ${reason}` }];
   });
 }
 

@@ -90,12 +90,11 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
 ] }`,
     docs,
     *check(subject) {
-      if (subject.partial) return;
       const slips = new SlipSearch();
       const causes = new Map<string, { reason: string; hides: boolean; isSlip: boolean; dependent: Conditional[] }>();
       for (const conditional of conditionals(subject)) {
         const { display, level } = conditional;
-        const unknown = conditionsOf(display).flatMap((condition) => {
+        const absent = conditionsOf(display).flatMap((condition) => {
           const { key } = condition;
           if (locate(key, level)?.kind !== 'absent') return [];
           const hides = display.hide.includes(condition);
@@ -106,6 +105,8 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
           const atTop = isSibling && topOf(level).named.has(key);
           return [{ key, hides, isSibling, atTop, isTypo: !hides && meant !== undefined }];
         });
+        // What could not be loaded may have the others.
+        const unknown = subject.partial ? absent.filter(({ atTop }) => atTop) : absent;
         const alike = Map.groupBy(unknown, ({ hides, isSibling, atTop }) => `${hides} ${isSibling} ${atTop}`);
         for (const [first, ...others] of alike.values()) {
           if (!first) continue;

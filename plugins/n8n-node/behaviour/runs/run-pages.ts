@@ -177,7 +177,8 @@ function missedPage({ run, shapes }: More, isFullPage: boolean): PageFaults['mis
   const found = { requested: all.length, entries: (all.length - 1) * first.entries + last, output: run.count };
   if (isFullPage) return { ...found, isFull: true };
   // The entries of all but the last page, or of one of them in place of those before.
-  const isLost = all.length === pages && [found.entries - last, first.entries, last].includes(run.count);
+  const ofOne = first.entries > 2 ? [first.entries, last] : [];
+  const isLost = all.length === pages && [found.entries - last, ...ofOne].includes(run.count);
   // The number of entries may say that there are no more pages of the size that it takes for granted.
   const [one, other] = asked ?? [];
   // A request before the first page may tell how many there are.
@@ -213,7 +214,9 @@ async function firstPageOnly({ run, shapes, runAs }: More): Promise<PageFaults['
 function entriesOfOnly(run: Run): number | undefined {
   const [only, ...others] = run.requests;
   const isAlone = hasEnded(run) && only?.hasNext === true && others.length === 0 && !run.readsHeaders;
-  const entries = isAlone ? only.page?.entries : undefined;
+  // A short page is the last one for some.
+  const isShort = only && pageSizeOf(only.url) === undefined && /=\d{2,}(?=&|$)/.test(only.url);
+  const entries = isAlone && only.method === 'GET' && !isShort ? only.page?.entries : undefined;
   return entries === run.count && entries !== 0 ? entries : undefined;
 }
 

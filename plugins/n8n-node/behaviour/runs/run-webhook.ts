@@ -45,8 +45,9 @@ export const traceWebhook: Trace = async (operation, type, stage) => {
   const isStarted = [plain, signed?.learned.plain].some((run) => run && startsWorkflow(run));
   if (signed && !signed.learned.plain.isRejected)
     runs.push({ ...withoutSecrets(signed.learned.plain), kind: 'signed' });
-  const tampered = signature && signed && !forged ? await deliverTampered(signed, signature) : undefined;
-  if (tampered) runs.push(tampered);
+  const tampered =
+    signature && signed && !forged && !hasSecretField(prepared) ? await deliverTampered(signed, signature) : undefined;
+  if (tampered) runs.push(withoutSecrets(tampered));
   const ignored = await deliverIgnored(operation, { unsigned: sample, signed }, type, stage, signature);
   const unanswered = [ignored, ...guarded.map((one) => one.learned.plain)].find((run) => run?.isUnanswered);
   if (unanswered) runs.push({ ...withoutSecrets(unanswered), kind: 'unanswered' });

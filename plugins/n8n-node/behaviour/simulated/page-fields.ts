@@ -38,9 +38,10 @@ export const readsPage = ({ fields, hasNext }: Shape): boolean =>
 
 /** Whether a field is read that has a value only where there is another page. */
 export const readsNext = ({ fields }: Shape): boolean =>
-  [...fields].some(([name, inner]) => (!isListOf(inner) && ofNext.test(name)) || readsNext(inner));
-const ofNext =
-  /^(?:next|next_?(?:page|url|link|token|page_?token|offset)|\w*cursor|\w*continuation_?token|page_?token|(?:has|is)_?more|has_?next(?:_?page)?)$/i;
+  [...fields].some(
+    ([name, inner]) => (!isListOf(inner) && inner.kind !== 'text' && ofNext.test(name)) || readsNext(inner),
+  );
+const ofNext = /^(?:next|next_?(?:page|token|page_?token|offset)|\w*cursor|\w*continuation_?token|page_?token)$/i;
 
 /** Entries that are called links, or pages. */
 const isListOf = ({ kind, element }: Shape): boolean =>
@@ -69,7 +70,7 @@ const parameters = {
   number: ['page', 'p', 'page[number]', 'page_number', 'pageNumber'],
   offset: ['offset', 'page[offset]', 'skip', '$skip', 'start', 'startAt', 'from'],
   cursor:
-    'cursor after page_token pageToken token next starting_after marker continuation since bookmark $skiptoken'.split(
+    'cursor after page_token pageToken token next starting_after marker continuation since bookmark $skiptoken page[cursor] page[after] page_info next_token nextToken scroll_id'.split(
       ' ',
     ),
 };

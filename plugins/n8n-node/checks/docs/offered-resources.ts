@@ -66,7 +66,10 @@ export function selectionsOf({ nodes, unknown }: DescribedPackage): readonly str
   const names = new Map<string, string>();
   for (const { versions } of nodes)
     for (const { parameters } of versions) {
-      const name = selecting.find((one) => parameters.named.has(one));
+      const there = selecting.filter((one) => parameters.named.has(one));
+      const hasSeveral = (one: string) =>
+        (parameters.named.get(one) ?? []).flatMap(({ choices }) => choices ?? []).length > 1;
+      const name = there.find(hasSeveral) ?? there.at(-1);
       for (const { choices } of (name && parameters.named.get(name)) || []) {
         if (!choices) return undefined;
         for (const { raw, value } of choices) {

@@ -27,7 +27,7 @@ const publishingActions =
   /^(js-devtools\/npm-publish|changesets\/action|(?:cycjimmy|codfish)\/semantic-release-action)@/i;
 
 /** Lines that publish nothing: comments, messages and dry runs. */
-const idle = /^[ \t]*(#.*|echo\b(?:(?!&&).)*)$|^(?!.*&& {0,3}['"]--dry-run).*--dry-run.*$/gm;
+const idle = /^[ \t]*(#.*|echo\b(?:(?!&&).)*)$|^(?!.*(?:(?:&&|\|\|) {0,3}['"] ?|:[+-] ?)--dry-run).*--dry-run.*$/gm;
 export const withoutIdle = (command: string) => command.replace(idle, '');
 
 /** The variables that a step sees. */

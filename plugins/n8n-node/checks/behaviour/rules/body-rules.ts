@@ -43,7 +43,7 @@ export const optionIgnored = overOperations({
   code: 'behaviour-option-ignored',
   title: 'Request has an option that n8n does not know',
   severity: 'error',
-  why: '`httpRequest` ignores options of other clients, such as `form`, `formData`, `data`, `params` and `query`: the request is sent without what is in them. Reported only if nothing is in `body` or `qs` instead.',
+  why: '`httpRequest` ignores options of other clients, such as `form`, `formData`, `data`, an object in `json`, `params` and `query`: the request is sent without what is in them. Reported only if nothing is in `body` or `qs` instead.',
   fix: 'Use `body` for what is sent in the body, with an instance of `FormData` for files, and `qs` for the query.',
   bad: "await this.helpers.httpRequest({ method: 'POST', url, formData: { file } });",
   good: "const form = new FormData();\nform.append('file', new Blob([file]), name);\nawait this.helpers.httpRequest({ method: 'POST', url, body: form });",

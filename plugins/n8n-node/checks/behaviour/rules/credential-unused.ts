@@ -209,14 +209,19 @@ export function openWrite(operation: RunOperation): TracedRequest | undefined {
   // What a login returns may be in a body.
   const paths = requests.map(({ url }) => new URL(url).pathname);
   if (paths.some((path) => ofSession.test(path) && !asksWho.test(path))) return undefined;
-  // An address in an answer, and that of a webhook, may carry all that it needs.
-  const own = requests.filter(({ url }) => !url.startsWith(filesHost) && !ofHook.test(new URL(url).pathname));
+  // An address in an answer may carry all that it needs.
+  const own = requests.filter(({ url }) => !url.startsWith(filesHost));
   const known = new Set(own.filter(hasSecretInHeader).map(({ url }) => hostOf(url)));
   return own.find(
-    (request) => (isWrite(request) || request.method === 'DELETE') && isOpen(request) && known.has(hostOf(request.url)),
+    (request) =>
+      (isWrite(request) || request.method === 'DELETE') &&
+      isOpen(request) &&
+      known.has(hostOf(request.url)) &&
+      !(request.method === 'POST' && ofHook.test(new URL(request.url).pathname)),
   );
 }
-const ofHook = /\/(?:web)?hooks?\/./i;
+/** What others deliver to: who knows the address may. */
+const ofHook = /\/(?:web)?hooks?\/[^/]/i;
 
 /** Whether a request asks for a token with what a user enters: nobody has one yet. */
 const isSignIn = ({ method, url }: TracedRequest): boolean =>

@@ -37,7 +37,8 @@ export const operationUnknown = overOperations({
     const [message = ''] = plain?.thrown?.message.split('\n') ?? [];
     const names = [choices.operation, choices.resource].filter((name) => typeof name === 'string');
     const isNamed = names.some((name) => name.length > 2 && message.includes(name));
-    if (plain?.requests.length === 0 && withoutName.test(message))
+    const readsOthers = plain?.itemFields || plain?.reads?.some(({ name }) => !Object.hasOwn(choices, name));
+    if (plain?.requests.length === 0 && !readsOthers && withoutName.test(message))
       return {
         what: `the code refuses it, because it does not get what was selected: ${shown(message)}`,
         stack: plain.thrown?.stack ?? '',

@@ -15,6 +15,7 @@ import { hostOf } from '../request-hosts.ts';
 
 /** Entries of a page up to which it is one of several; a larger number may stand for all. */
 const maxPageSize = 250;
+const limits = /[?&](?:limit|per_?page|page_?(?:size|limit)|max_?results)=/i;
 
 /** `with "Return All"`, or what the node calls it. */
 function toGetAll({ of }: RunOperation): string {
@@ -57,7 +58,8 @@ export const pagesMissing = overOperations({
     // Another request may tell how many there are.
     if (new Set(pages.requests.map(addressOf)).size > 1) return undefined;
     const size = pageSizeOf(last.url);
-    const isOnly = pages.requests.length === 1 && size !== undefined && size >= 10 && size <= maxPageSize;
+    const isOnly =
+      pages.requests.length === 1 && size !== undefined && size >= 10 && size <= maxPageSize && limits.test(last.url);
     if (!isOnly && !pageStart.test(last.url)) return undefined;
     const page = size === undefined ? 'a full page' : `a full page of ${size} entries`;
     return `${all}, its last ${last.method} request to ${hostOf(last.url)} gets ${page}, and the next page is not requested`;

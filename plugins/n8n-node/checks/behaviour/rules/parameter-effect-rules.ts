@@ -29,7 +29,8 @@ export const parameterNotSent = overOperations({
   docs: docs.nodeMethods,
   supersededBy: ['behaviour-parameter-unused', 'behaviour-option-ignored'],
   isGrave: (operation, all, around) =>
-    effectless(operation).length > 0 || idleIn(operation, all, around).some((name) => isCertain(operation, name)),
+    (!executes(operation.of.methods) && effectless(operation, around).length > 0) ||
+    idleIn(operation, all, around).some((name) => isCertain(operation, name)),
   fault(operation, all, around) {
     const { trace, run } = operation;
     const { unsent = [], unread = [] } = trace;
@@ -39,9 +40,9 @@ export const parameterNotSent = overOperations({
     if (isFailed && requests.length > 0 && requests.every(isLogin)) return undefined;
     const usual = isVariant(operation) ? usualOf(operation, all) : undefined;
     if (usual && isVariant(operation) && mayDepend(operation, usual)) return undefined;
-    const without = effectless(operation).filter((name) => !usual?.trace.marked.includes(name));
+    const without = effectless(operation, around).filter((name) => !usual?.trace.marked.includes(name));
     if (without.length > 0)
-      return without.every((name) => parametersOf(operation, name).some(isTime))
+      return executes(operation.of.methods) || without.every((name) => parametersOf(operation, name).some(isTime))
         ? `${listed(without.map(shown))} ${without.length === 1 ? 'has' : 'have'} no effect: requests and output are the same with every value that was tried`
         : `\`preSend\` removes ${listed(without.map(shown))} from the request`;
     // Another value may be there to do without the others: a dry run, a guest.
@@ -98,7 +99,7 @@ function idleIn(
       !parametersOf(operation, name).some((one) => isChosen(one) || hasNoUse(one) || dependsOnOther(one, operation)) &&
       !steersList(name, of) &&
       // What a credential has may come first.
-      ![...ownCredentials.values()].some(({ fields }) => fields.named.has(name)) &&
+      !isInCredential(name, ownCredentials) &&
       (readersOf(all).get(of)?.get(name) ?? []).some((one) => parametersOf(one, name).length > 0),
   );
 }
@@ -153,8 +154,23 @@ function textsOf({ name, texts }: { name: string; texts: readonly string[] }): s
 /** An expression of a declarative node may lose it. */
 const isTime = ({ type }: Parameter) => type === 'dateTime';
 
-/** Parameters of a declarative node that its code takes out of the request. */
-const effectless = ({ trace: { ineffective = [] } }: RunOperation): readonly string[] => ineffective;
+/**
+ * What code of a declarative node takes out of the request, and choices that code compares with what they never are; not what is
+ * said to have no use, and what a credential has too.
+ */
+const effectless = (
+  operation: RunOperation,
+  { ownCredentials }: Pick<Surroundings, 'ownCredentials'>,
+): readonly string[] =>
+  (operation.trace.ineffective ?? []).filter(
+    (name) =>
+      !(executes(operation.of.methods) && operation.trace.isCut) &&
+      !parametersOf(operation, name).some(hasNoUse) &&
+      !isInCredential(name, ownCredentials),
+  );
+
+const isInCredential = (name: string, own: Surroundings['ownCredentials']): boolean =>
+  [...own.values()].some(({ fields }) => fields.named.has(name));
 
 /** Whether the editor loads a list for it: its choice is what the operation uses. */
 const steersList = (name: string, { parameters }: RunOperation['of']): boolean =>
@@ -170,7 +186,9 @@ const writes = ({ run }: RunOperation): boolean =>
 
 /** Whether a parameter that is not read was meant for what is written: of a response, it might choose a part. */
 const isCertain = (operation: RunOperation, name: string): boolean =>
-  writes(operation) && parametersOf(operation, name).some(({ type }) => /^(?:string|dateTime)$/.test(type));
+  !steering.test(name) &&
+  writes(operation) &&
+  parametersOf(operation, name).some(({ type }) => /^(?:string|dateTime)$/.test(type));
 
 /** Whether it is shown for certain operations only. */
 const isOfOperation = ({ display }: Parameter) => display?.show.some(({ key }) => /^\/?operation$/.test(key)) === true;

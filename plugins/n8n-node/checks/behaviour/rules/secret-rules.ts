@@ -302,7 +302,9 @@ const doubledIn = (trace: RunOperation['trace']) =>
   requestsIn(trace).flatMap((request) => (isAboutToken(request) ? [] : (request.doubled ?? [])))[0];
 
 /** Whether a request asks about the token itself, which is in its URL then. */
-const isAboutToken = ({ url }: TracedRequest): boolean => /token|introspect/i.test(new URL(url).pathname);
+const isAboutToken = ({ url }: TracedRequest): boolean => aboutToken.test(new URL(url).pathname);
+const aboutToken =
+  /\/(?:tokeninfo|token_info|debug_token|introspect\w*)\/?$|\/token\/(?:info|verify|validate|revoke|organization|user|me)\/?$/i;
 
 /** The secrets that requests have in headers, each with the host that it is sent to. */
 const inHeaders = memoize((all: readonly RunOperation[]): ReadonlySet<string> => {

@@ -41,8 +41,10 @@ const returnNotAwaited: NodeRule = {
   types: ['ReturnStatement'],
   check({ node, view }) {
     const handler = catchAround(node);
-    // One without the error is meant for what else is in `try`.
-    if (node.type !== 'ReturnStatement' || !node.argument || !handler?.param) return undefined;
+    if (node.type !== 'ReturnStatement' || !node.argument || !handler) return undefined;
+    // One without the error may be meant for what is before it.
+    const isFirst = handler.parent?.type !== 'TryStatement' || handler.parent.block.body[0] === node;
+    if (!handler.param && !isFirst) return undefined;
     const value = unwrap(node.argument);
     if (value.type !== 'CallExpression' || !isRequest(value.callee)) return undefined;
     if (isCaughtByCallers(node, handler, view)) return undefined;

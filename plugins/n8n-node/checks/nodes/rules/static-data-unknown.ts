@@ -17,8 +17,12 @@ export const staticDataUnknown: Rule<AskSubject> = {
     const stored = keysOf('stored');
     for (const [file, uses] of Map.groupBy(staticData, (one) => one.file)) {
       if (uses.some(({ use }) => use === 'whole')) continue;
-      // What other nodes read is that of their own.
-      const read = keysOf('read', uses);
+      // What other nodes read is that of their own; a helper may read it for this one.
+      const isOther = (one: string) => one !== file && /\.node\.[cm]?[jt]s$/.test(one);
+      const read = keysOf(
+        'read',
+        staticData.filter((one) => !isOther(one.file)),
+      );
       const unread = uses.filter((one) => one.use === 'stored' && !read.has(idOf(one)));
       const unknown = uses.filter((one) => one.use === 'read' && !stored.has(idOf(one)));
       for (const { scope, key, line, column } of new Map(unknown.map((one) => [idOf(one), one])).values()) {

@@ -110,6 +110,25 @@ const untilTotal = (ends: string) =>
       if (!all || rows.length ${ends} 100 || (total !== undefined && offset >= total)) break;
     }`);
 
+/** Gets pages of 1000 after a cursor. @param isOver whether that was the last page */
+const byThousands = (isOver: string) =>
+  pages(`let cursor;
+    do {
+      const page = await request({ qs: { of: i, limit: 1000, cursor } });
+      found.push(...page.orders);
+      cursor = page.nextCursor;
+      if (${isOver}) break;
+    } while (all && cursor);`);
+
+/** Gets pages by an address of the response. @param parameter that is taken out of it */
+const byAddress = (parameter: string) =>
+  pages(`let cursor;
+    do {
+      const page = await request({ qs: { of: i, limit: 100, 'page[cursor]': cursor } });
+      found.push(...page.orders);
+      cursor = page.links.next ? new URL(page.links.next).searchParams.get('${parameter}') : undefined;
+    } while (all && cursor);`);
+
 /** Gets pages by a cursor of the response. @param added what is done with `page` @param isOver whether it was the last one */
 const byNext = (added: string, isOver: string) =>
   pages(`let cursor;
@@ -160,6 +179,18 @@ export const pageCases: readonly RuleCase<GivenNode>[] = [
     case: 'all pages after the first one, unless its cursor is a number',
     bad: byNext('found.push(...page.orders)', 'cursor !== undefined'),
     good: byNext('found.push(...page.orders)', "typeof cursor !== 'number'"),
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'all pages after the first one, not only those after a short one',
+    bad: byNext('found.push(...page.orders)', 'cursor !== undefined'),
+    good: byThousands('page.orders.length < 1000'),
+  },
+  {
+    code: 'behaviour-pages-missing',
+    case: 'all pages after the first one, not a cursor in an address',
+    bad: byNext('found.push(...page.orders)', 'Boolean(cursor)'),
+    good: byAddress('page[cursor]'),
   },
   {
     code: 'behaviour-pages-missing',

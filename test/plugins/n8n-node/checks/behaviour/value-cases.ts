@@ -385,12 +385,19 @@ const choiceCases: readonly RuleCase<GivenNode>[] = [
   {
     code: 'behaviour-operation-unknown',
     case: 'a selected operation that gets lost on its way to the code',
-    bad: sending(
-      "const run = (name) => { if (name !== 'getOrder') throw new Error('Unknown operation: ' + name); };\nrun(this.getNodeParameter('orderId', i).operation);",
-    ),
-    good: sending(
-      "const run = (name) => { if (name === undefined) throw new Error('Unknown operation: ' + name); };\nrun(this.getNodeParameter('orderId', i));",
-    ),
+    bad: {
+      operation: 'getOrder',
+      execute:
+        tolerant(`const run = (name) => { if (name !== 'getOrder') throw new Error('Unknown operation: ' + name); };
+        run(this.getNodeParameter('operation', i).name);\n${push}`),
+    },
+    good: {
+      operation: 'getOrder',
+      execute:
+        tolerant(`const run = (name) => { if (name === undefined) throw new Error('Unknown operation: ' + name); };
+        run(items[i].json.op ?? this.getNodeParameter('operation', i));
+        const order = await request({ qs: { of: i } });\n${push}`),
+    },
   },
   {
     code: 'behaviour-parameter-not-sent',
