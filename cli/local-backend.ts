@@ -53,10 +53,8 @@ export const localBackend = (judge: Judge, options: LocalOptions): RunBackend =>
     requireClearPaths(request);
     const { cache, log, progress, n8n = request.n8n } = options;
     const offline = options.offline || Boolean(process.env['SERVICE_OFFLINE']);
-    if (offline && request.subject.mode === 'package')
-      throw usageError(
-        'A published package cannot be read offline (--offline or SERVICE_OFFLINE): verify the folder of the project instead',
-      );
+    if (options.offline && request.subject.mode === 'package')
+      throw usageError('A published package cannot be read with --offline: verify the folder of the project instead');
     const wanted = n8n && (await kitsNamed(n8n, { offline, log }));
     // Lint rules are those of the first kit of the project type, whatever else is wanted.
     const kits = wanted ? withoutTwins([...wanted, ...request.kits.slice(0, 1)]) : request.kits;

@@ -31,7 +31,7 @@ function wrapped(body: string): string {
   const { isTTY, columns } = process.stdout;
   if (!isTTY) return body;
   const lines = body.split('\n').flatMap((line) => {
-    const start = /^ {2}\S.*? {2,}(?=\S)/.exec(line)?.[0] ?? '';
+    const start = /^ {2}\S(?:.{0,60}?) {2,40}(?=\S)/.exec(line)?.[0] ?? '';
     const [first = '', ...rest] = wrap(line.slice(start.length), { indent: ' '.repeat(start.length), width: columns });
     return [start + first.slice(start.length), ...rest];
   });

@@ -63,6 +63,7 @@ export type {
   SandboxProgram,
 } from './sandbox.ts';
 export { notNeeded } from './sandbox.ts';
+export { expectation, keysOf, placeText } from './schema-fault.ts';
 export { siblingModule } from './sibling-module.ts';
 export { type Stopwatch, stopwatch } from './stopwatch.ts';
 export { closest, didYouMean, isTypo } from './suggestion.ts';

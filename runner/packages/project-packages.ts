@@ -204,7 +204,9 @@ export class ProjectPackages implements Omit<Packages, 'install'> {
     const { store, onVolatile } = this.#options;
     const key = await this.#planKey(wanted);
     const record = store.records.read(key);
-    const cached: Plan | undefined = plans.is(record) ? { folder: undefined, ...record } : undefined;
+    const cached: Plan | undefined = plans.is(record)
+      ? { ...record, folder: folderIn(store, record.folder) }
+      : undefined;
     if (cached && isUpToDate(cached, store)) {
       if (cached.until !== undefined) onVolatile(cached.until);
       return cached;
@@ -301,6 +303,10 @@ function unlisted(name: string, lock: ReadLock | undefined): UnavailablePackage 
   const where = lock ? `package.json and ${lock.path} do` : 'package.json does';
   return { name, kind: 'unknown', reason: `${where} not list it` };
 }
+
+/** The folder of a layout in a store that may have been moved since it was written down. */
+const folderIn = (store: PackageStore, folder: string | undefined): string | undefined =>
+  folder && join(store.folder, 'layouts', basename(dirname(folder)), basename(folder));
 
 /** Whether everything that it refers to is unchanged. */
 function isUpToDate({ folder, installed, until }: Plan, store: PackageStore): boolean {

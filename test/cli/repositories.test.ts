@@ -89,7 +89,7 @@ it('asks GitHub for nothing unless there is an account', async () => {
 });
 
 it.each([
-  [['trust', 'acme'], 1, '#/repository'],
+  [['trust', 'acme'], 2, 'Invalid repository "acme"'],
   [['trust'], 2, 'Missing argument <repository>'],
   [['remove', 'repo_none'], 1, 'Trusted repository "repo_none" does not exist'],
 ])('refuses %j', async (args, exitCode, says) => {

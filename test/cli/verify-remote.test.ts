@@ -284,7 +284,7 @@ describe('verify in the cloud', () => {
     expect(exitCode).toBe(2);
     expect(JSON.parse(stdout).error).toMatchObject({
       code: 'INVALID_TIMEOUT',
-      message: 'Invalid --timeout: must be <= 3600',
+      message: expect.stringMatching(/^Invalid timeout for http\S+: must be <= 3600$/),
     });
   });
 

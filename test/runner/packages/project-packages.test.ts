@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { ProvidedPackages, WantedPackages } from '../../../kernel/packages.ts';
@@ -57,9 +57,20 @@ interface Given {
   folder?: string;
   patience?: number;
   signal?: AbortSignal;
+  /** The folder of the store. */
+  store?: string;
 }
 
-function open({ packages, above, manifest = {}, offline = false, folder, patience = 5, signal }: Given) {
+function open({
+  packages,
+  above,
+  manifest = {},
+  offline = false,
+  folder,
+  patience = 5,
+  signal,
+  store = join(place.folder, 'packages'),
+}: Given) {
   const onVolatile = vi.fn();
   const lock = packages && { 'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages }) };
   return {
@@ -71,7 +82,7 @@ function open({ packages, above, manifest = {}, offline = false, folder, patienc
         ...(above && { '../package.json': JSON.stringify(above) }),
       }),
       manifest,
-      store: new PackageStore(join(place.folder, 'packages')),
+      store: new PackageStore(store),
       registry: offline ? undefined : new Registry(new URL(registry.url), patience),
       origin: registry.url,
       folder,
@@ -95,6 +106,17 @@ test('packages of the lock file are laid out as installed, with the imports of t
   expect(laid).toMatchObject({ versions: { acme: '1.0.0', leaf: '2.0.0' }, missing: [] });
   expect(textIn(laid, 'leaf/index.d.ts')).toContain('Leaf = 2');
   expect(textIn(laid, 'acme/node_modules/leaf/index.d.ts')).toContain('Leaf = 1');
+});
+
+test('packages that were laid out are found in a cache that was moved', async () => {
+  const packages = publishAcme();
+  const store = join(place.folder, 'store');
+  await provide({ packages, store });
+  const moved = join(place.folder, 'moved');
+  renameSync(store, moved);
+  const laid = await provide({ packages, store: moved, offline: true });
+  expect(laid.folder?.startsWith(moved)).toBe(true);
+  expect(textIn(laid, 'acme/index.d.ts')).toContain('leaf');
 });
 
 test('a tarball whose root folder is a dot is unpacked as npm does', async () => {

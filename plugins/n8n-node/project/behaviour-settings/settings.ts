@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import type { FileLookup } from '../../../../kernel/follow.ts';
 import { type Guard, guard } from '../../../../kernel/guard.ts';
+import { expectation, keysOf, placeText } from '../../../../kernel/index.ts';
 import type { ConfigProblem } from '../../../../kernel/plugin.ts';
 import { JsonSyntaxError, jsonLocator, parseJson } from '../../../../kernel/project-files.ts';
-import { expectation, keysOf, placeText } from '../../../../kernel/schema-fault.ts';
 import { recordOf } from '../manifest/manifest-fields.ts';
 import { normalize } from '../project-path.ts';
 import * as schema from './schema.ts';
