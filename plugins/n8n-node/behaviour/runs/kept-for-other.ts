@@ -4,7 +4,7 @@ import { atUsualHost } from '../simulated/credentials.ts';
 import { haveSameDigests } from '../trace/digest.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { withoutValues } from '../trace/marks.ts';
-import { isWrite, type TracedRequest } from '../trace/request.ts';
+import { isWrite, type TracedRequest, withoutQuery } from '../trace/request.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
@@ -82,4 +82,4 @@ async function runAnew(operation: PlannedOperation, { prepared: { wishes }, answ
 
 const isOfUser = ({ secrets, hasToken }: TracedRequest) => secrets.length > 0 || hasToken === true;
 
-const addressOf = ({ method, url }: TracedRequest) => withoutValues(`${method} ${atUsualHost(url).split('?')[0]}`);
+const addressOf = ({ method, url }: TracedRequest) => withoutValues(`${method} ${withoutQuery(atUsualHost(url))}`);

@@ -1,7 +1,7 @@
 import { safeDecode } from '../simulated/request-text.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { itemsIn, parameterOf, withoutValues } from '../trace/marks.ts';
-import { isFailed, isWrite, type TracedRequest } from '../trace/request.ts';
+import { isFailed, isWrite, type TracedRequest, withoutQuery } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import type { Learned } from './learned.ts';
 import type { Stage } from './observe-run.ts';
@@ -46,7 +46,7 @@ function failureOfItems({ requests }: Run, items: number): ((sent: string) => bo
 }
 
 /** Where requests go, without values and without what they ask for. */
-const kindOf = (url = '') => withoutValues(safeDecode(url.split('?')[0] ?? ''));
+const kindOf = (url = '') => withoutValues(safeDecode(withoutQuery(url)));
 
 /** What fails where only the first kind of request is answered; undefined unless another kind writes something. */
 function failureOfLater({ requests: [first, ...others] }: Run): ((sent: string) => boolean) | undefined {

@@ -8,6 +8,7 @@ import { safeDecode } from '../simulated/request-text.ts';
 import { noWishes } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
 import { parameterOf, withoutValues } from '../trace/marks.ts';
+import { withoutQuery } from '../trace/request.ts';
 import type { Run } from '../trace/run.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
@@ -145,7 +146,7 @@ export const withEvents =
 function getsMany({ choices: { operation } }: PlannedOperation, { requests }: Run): boolean {
   const last = requests.at(-1);
   const isMany = /^(?:list|search)(?![a-z])|^get.*(?:All|Many)|All$/.test(String(operation ?? ''));
-  return isMany && last !== undefined && (last.method === 'GET' || asksForMany.test(last.url.split('?')[0] ?? ''));
+  return isMany && last !== undefined && (last.method === 'GET' || asksForMany.test(withoutQuery(last.url)));
 }
 
 /** Where APIs of procedures list entries: `POST /documents.list` */
@@ -158,7 +159,7 @@ const asksForMany = /[./](?:list|search|query)$/i;
 function workOf(run: Run, names?: readonly string[]): string {
   const requests = run.requests.map(({ method, url, marks, secrets, flaws }) => {
     const values = marks.map((mark) => `${mark.split('.')[0]} ${names ? (names[parameterOf(mark)] ?? 'file') : ''}`);
-    return [method, withoutValues(safeDecode(url.split('?')[0] ?? '')), [...new Set(values)].sort(), secrets, flaws];
+    return [method, withoutValues(safeDecode(withoutQuery(url))), [...new Set(values)].sort(), secrets, flaws];
   });
   const outputs = run.outputs?.map((all) => all.map(({ digest: _, ...output }) => output));
   const error = withoutValues(run.thrown?.message ?? '');

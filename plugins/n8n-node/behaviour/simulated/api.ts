@@ -5,6 +5,7 @@ import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest';
 import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import type { GivenResponse } from '../plan/run-input.ts';
 import { echoOf, secretsIn, withoutValues } from '../trace/marks.ts';
+import { withoutQuery } from '../trace/request.ts';
 import { most } from '../trace/trace-limits.ts';
 import { answerOf, entriesIn, filesHost, holdsOnlyList, isFullPage, leafOf, withSent } from './answers.ts';
 import { type AxiosTransport, axiosTransport, type ReceivedRequest } from './axios-transport.ts';
@@ -212,7 +213,7 @@ export function simulateApi(
     const hasEntries = number <= limits.empty && at < count;
     const isWrite = method !== 'GET';
     // What has one address for all items may be of another one.
-    const place = echoOf(safeDecode(url)) === '' ? undefined : url.split('?')[0];
+    const place = echoOf(safeDecode(url)) === '' ? undefined : withoutQuery(url);
     if (isWrite && place !== undefined)
       written.set(place, { ...written.get(place), ...withoutSecrets(fieldsOf(body)) });
     const isStored = known.isStored === true;

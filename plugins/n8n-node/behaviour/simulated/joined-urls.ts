@@ -1,3 +1,4 @@
+import { withoutQuery } from '../trace/request.ts';
 /** URLs that code makes of a path and a base with a path of its own, which an absolute path replaces. */
 export interface JoinedUrls {
   /** The bases by the URL that was made, since the last run began. */
@@ -30,5 +31,3 @@ export function watchJoinedUrls(): JoinedUrls {
   Object.defineProperty(process.getBuiltinModule('node:url'), 'URL', { configurable: true, value: watched });
   return { bases, restart: () => bases.clear() };
 }
-
-export const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';

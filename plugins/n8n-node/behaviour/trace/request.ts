@@ -91,7 +91,7 @@ export type TracedRequest = Static<typeof TracedRequest>;
 
 /** Where a request goes, without its query. */
 export const addressOf = ({ method, url }: Pick<TracedRequest, 'method' | 'url'>): string =>
-  `${method} ${url.split('?')[0]}`;
+  `${method} ${withoutQuery(url)}`;
 
 export const isFailed = ({ status }: Pick<TracedRequest, 'status'>): boolean => status >= 400 || status === 0;
 
@@ -110,6 +110,12 @@ export const changesRecord = ({ method, url }: Pick<TracedRequest, 'method' | 'u
   method === 'PATCH' || method === 'PUT' || (method === 'POST' && isUpdate(operation) && namesRecord(url));
 
 function namesRecord(url: string): boolean {
-  const [path = ''] = url.split('?');
+  const path = withoutQuery(url);
   return /graphql/i.test(path) || withoutValues(path) !== path;
 }
+
+/** A URL up to its query and fragment. */
+export const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';
+
+/** The same without a slash at the end. */
+export const endpointOf = (url: string): string => withoutQuery(url).replace(/\/$/, '');

@@ -1,7 +1,7 @@
 import type { RunOperation } from '../../behaviour/run-package.ts';
 import { hasEnded } from '../../behaviour/trace/ending.ts';
 import { itemOf, replaceMarks } from '../../behaviour/trace/marks.ts';
-import type { TracedRequest } from '../../behaviour/trace/request.ts';
+import { type TracedRequest, withoutQuery } from '../../behaviour/trace/request.ts';
 import type { Run } from '../../behaviour/trace/run.ts';
 
 /** The values of items that requests and outputs hold. */
@@ -23,7 +23,7 @@ export const itemsOf = ({ marks }: TracedRequest): number[] => [...new Set(marks
 
 /** What a request does, whatever the item. */
 export const kindOf = ({ method, url }: TracedRequest): string =>
-  `${method} ${replaceMarks(url, String).split('?')[0]}`;
+  `${method} ${withoutQuery(replaceMarks(url, String))}`;
 
 /** Requests with values of several items. */
 export const mixed = (requests: readonly TracedRequest[]): TracedRequest[] =>

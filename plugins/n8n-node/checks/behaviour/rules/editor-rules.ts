@@ -1,7 +1,7 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { withoutValues } from '../../../behaviour/trace/marks.ts';
-import { addressOf, type TracedRequest } from '../../../behaviour/trace/request.ts';
+import { addressOf, endpointOf, type TracedRequest } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
@@ -89,16 +89,16 @@ export const listWithoutCredential = overOperations({
     const sent = all.flatMap((one) => (one.kind === 'authentication' ? [] : readsIn(one.run('plain'))));
     const known = new Set(sent.filter(({ secrets }) => secrets.length > 0).map(addressOf));
     const open = readsIn(plain).find((request) => known.has(addressOf(request)));
-    if (open) return `its GET request to ${withoutValues(pathOf(open.url))} is sent without the credential`;
+    if (open) return `its GET request to ${withoutValues(endpointOf(open.url))} is sent without the credential`;
     const list = readsIn(plain).find((request) => isOnlyOpen(request, sent));
     if (list)
-      return `its GET request to ${withoutValues(pathOf(list.url))} is sent without the credential, unlike those to its entries`;
+      return `its GET request to ${withoutValues(endpointOf(list.url))} is sent without the credential, unlike those to its entries`;
     const asked = all.flatMap((one) => (listing.has(one.kind) ? [] : (one.run('plain')?.requests ?? [])));
     // Code that reads the credential has a use for it.
     const [alone] = plain.credentials.length > 0 ? plain.requests.filter((request) => isAlone(request, asked)) : [];
     return (
       alone &&
-      `its ${alone.method} request to ${withoutValues(pathOf(alone.url))} is sent without the credential, which all operations send to this host`
+      `its ${alone.method} request to ${withoutValues(endpointOf(alone.url))} is sent without the credential, which all operations send to this host`
     );
   },
 });
@@ -114,16 +114,14 @@ function isAlone({ url }: TracedRequest, asked: readonly TracedRequest[]): boole
 
 /** Whether a list is all that is read of a host without a secret, while its single entries are read with one. */
 function isOnlyOpen({ url }: TracedRequest, sent: readonly TracedRequest[]): boolean {
-  const ofHost = sent.filter((one) => hostOf(one.url) === hostOf(url) && pathOf(one.url) !== pathOf(url));
+  const ofHost = sent.filter((one) => hostOf(one.url) === hostOf(url) && endpointOf(one.url) !== endpointOf(url));
   const addresses = new Set(ofHost.map(addressOf));
   const hasEntries = ofHost.some((one) => {
-    const [head, entry, ...more] = pathOf(one.url).split(/\/(?=[^/]*$)/);
-    return head === pathOf(url) && entry !== undefined && more.length === 0 && withoutValues(entry) === '*';
+    const [head, entry, ...more] = endpointOf(one.url).split(/\/(?=[^/]*$)/);
+    return head === endpointOf(url) && entry !== undefined && more.length === 0 && withoutValues(entry) === '*';
   });
   return hasEntries && addresses.size >= manyAddresses && ofHost.every(({ secrets }) => secrets.length > 0);
 }
-
-const pathOf = (url: string): string => (url.split('?')[0] ?? '').replace(/\/$/, '');
 
 export const listSearchIgnored = overOperations({
   code: 'behaviour-list-search-ignored',

@@ -1,6 +1,6 @@
 import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import { isWrite, type TracedRequest } from '../../../behaviour/trace/request.ts';
+import { isWrite, type TracedRequest, withoutQuery } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { everyParameter, type Parameter } from '../../../model/parameters/parameter.ts';
@@ -98,12 +98,12 @@ export const failureIgnored = overOperations({
     // Where every failure is hidden, another rule tells so.
     const isKnown = isEmptyAsWell(run('failing')) && outputsEntries(operation);
     if (last?.method === 'GET' && last.status === 500 && isEmpty(later) && !isKnown && minds(operation))
-      return `it outputs nothing, and does not fail, when ${last.method} ${withNames(last.url.split('?')[0] ?? '', marked)} fails with status 500`;
+      return `it outputs nothing, and does not fail, when ${last.method} ${withNames(withoutQuery(last.url), marked)} fails with status 500`;
     if (!isSilent(later)) return undefined;
     const failed = later.requests.find((request) => request.status === 500 && isWrite(request));
     return (
       failed &&
-      `it succeeds although ${failed.method} ${withNames(failed.url.split('?')[0] ?? '', marked)} fails with status 500`
+      `it succeeds although ${failed.method} ${withNames(withoutQuery(failed.url), marked)} fails with status 500`
     );
   },
 });
@@ -161,7 +161,7 @@ export const requestNotAwaited = overOperations({
     if (names.some((name) => unheeded.test(String(name)))) return undefined;
     const plain = run('plain');
     const left = plain && hasEnded(plain) && plain.count > 0 ? plain.left : undefined;
-    return left && `it ends before it has sent ${left.method} ${withNames(left.url.split('?')[0] ?? '', marked)}`;
+    return left && `it ends before it has sent ${left.method} ${withNames(withoutQuery(left.url), marked)}`;
   },
 });
 

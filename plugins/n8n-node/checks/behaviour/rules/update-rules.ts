@@ -1,6 +1,12 @@
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { withoutValues } from '../../../behaviour/trace/marks.ts';
-import { addressOf, changesRecord, isUpdate, type TracedRequest } from '../../../behaviour/trace/request.ts';
+import {
+  addressOf,
+  changesRecord,
+  isUpdate,
+  type TracedRequest,
+  withoutQuery,
+} from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { shown } from '../../../model/parameters/plain.ts';
@@ -57,13 +63,13 @@ export const unsetFieldSent = overOperations({
         ),
       ),
     );
-    const read = new Set(plain.requests.flatMap(({ method, url }) => (method === 'GET' ? [url.split('?')[0]] : [])));
+    const read = new Set(plain.requests.flatMap(({ method, url }) => (method === 'GET' ? [withoutQuery(url)] : [])));
     const emptied = plain.requests
       .filter(
         (one) => one.method === 'PATCH' || (isUpdate(choices['operation']) && changesRecord(one, choices['operation'])),
       )
       // What it gets before, it may send as it is.
-      .filter(({ url }) => !read.has(url.split('?')[0]))
+      .filter(({ url }) => !read.has(withoutQuery(url)))
       .flatMap((request) => {
         const sent = new Set((request.fields ?? []).map(({ key }) => key));
         return (request.emptied ?? []).filter(

@@ -2,7 +2,7 @@ import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isLogin } from '../../../behaviour/trace/login-address.ts';
 import { withoutValues } from '../../../behaviour/trace/marks.ts';
-import { isWrite, type TracedRequest } from '../../../behaviour/trace/request.ts';
+import { endpointOf, isWrite, type TracedRequest } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import { docs } from '../../../docs-links.ts';
 import { overOperations } from '../behaviour-rule.ts';
@@ -46,7 +46,7 @@ export const webhookNeverCreated = overOperations({
     // A list in which it is not has another status.
     const asked = gone && hasEnded(gone) ? gone.requests : [];
     const isOne = (request: Run['requests'][number]) =>
-      isOfWebhook(request) && pathOf(request.url) !== pathOf(registration.url);
+      isOfWebhook(request) && endpointOf(request.url) !== endpointOf(registration.url);
     if (gone?.returned === 'true' && asked.length > 0 && asked.every(isOne))
       return '`checkExists` returns true although the API answers with status 404: a webhook that was deleted at the API is never created again';
     if (takesOthers(operation))
@@ -91,12 +91,10 @@ function takesOthers(operation: RunOperation): boolean {
       method === 'GET' &&
       isEmpty === true &&
       !isRegistration &&
-      pathOf(url) === pathOf(registration.url) &&
+      endpointOf(url) === endpointOf(registration.url) &&
       [...(URL.parse(url)?.searchParams.keys() ?? [])].every((name) => ofAnyList.test(name)),
   );
 }
-
-const pathOf = (url: string) => url.split('?')[0]?.replace(/\/$/, '');
 
 /** Whether a URL has a value of an answer, an ID for example. The version of an API looks like one: `/api/v1/webhooks`. */
 function hasAnsweredValue(url: string): boolean {
