@@ -3,9 +3,10 @@ import { counted } from '../../kernel/counted.ts';
 import { ServiceError, usageError } from '../../kernel/errors.ts';
 import { printable } from '../../kernel/printable.ts';
 import { jsonText } from '../../kernel/report/report.ts';
+import { uploadedPathFault } from '../../runner/source/check-upload.ts';
 import type { CollectedFile } from '../../runner/source/collect-files.ts';
-import { PathSet, pathFault } from '../../runner/source/path-rules.ts';
-import { notePath } from '../../runner/source/stored-path.ts';
+import { PathSet } from '../../runner/source/path-rules.ts';
+import { notePath, storedPath } from '../../runner/source/stored-path.ts';
 import type { Arguments } from '../arguments.ts';
 import type { Invocation } from '../command.ts';
 import { printWarning, reportError } from '../error-output.ts';
@@ -239,7 +240,7 @@ function dryRun(
 function refusedPaths(files: readonly CollectedFile[]): { path: string; reason: string }[] {
   const paths = new PathSet();
   return files.flatMap(({ path }) => {
-    const reason = pathFault(path) ?? paths.addFile(path);
+    const reason = uploadedPathFault(storedPath(path), paths);
     return reason === undefined ? [] : [{ path, reason: `the path ${reason}` }];
   });
 }

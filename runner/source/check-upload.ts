@@ -44,7 +44,7 @@ export function checkUpload(files: readonly UploadedFile[], limits: UploadLimits
     const size = sizeOf(file);
     total += size;
     const pointer = `/files/${index}`;
-    const fault = pathFault(file.path) ?? reservedFault(file.path) ?? paths.addFile(file.path);
+    const fault = uploadedPathFault(file.path, paths);
     if (size > limits.fileBytes) {
       const what = fault === undefined ? `The size of ${projectPath(file.path)}` : 'The size of the file';
       faults.push(tooLarge(`${pointer}/content`, what, sizeText(limits.fileBytes)));
@@ -62,6 +62,10 @@ export function checkUpload(files: readonly UploadedFile[], limits: UploadLimits
   }
   return faults;
 }
+
+/** Adds a path of an upload to those before it; returns why it is invalid, as text that follows "the path". */
+export const uploadedPathFault = (path: string, before: PathSet): string | undefined =>
+  pathFault(path) ?? reservedFault(path) ?? before.addFile(path);
 
 /** PAYLOAD_TOO_LARGE for too many files. */
 export function fileCountFault(count: number, limits: UploadLimits): UploadFault | undefined {

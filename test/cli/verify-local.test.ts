@@ -384,6 +384,20 @@ describe('verify --local', () => {
     });
   });
 
+  it('names the paths that no cloud accepts, which those above the project are not', async () => {
+    const root = await project({
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      'tsconfig.base.json': '{}',
+      'packages/x/package.json': '{ "name": "n8n-nodes-x", "keywords": ["n8n-community-node-package"] }',
+      'packages/x/tsconfig.json': '{ "extends": "../../tsconfig.base.json" }',
+      'packages/x/nodes/con.ts': '',
+    });
+    const { stdout } = await serviceHere(['verify', '--dry-run', '--json'], { cwd: join(root, 'packages/x') });
+    const { files, refused } = JSON.parse(stdout);
+    expect(files.map(({ path }: { path: string }) => path)).toContain('../../tsconfig.base.json');
+    expect(refused).toEqual([{ path: 'nodes/con.ts', reason: 'the path has a name that is reserved on Windows' }]);
+  });
+
   it('sends what the configuration names, what that leads to, and package.json', async () => {
     const cwd = await project({
       'package.json': '{ "name": "n8n-nodes-x", "keywords": ["n8n-community-node-package"] }',
