@@ -4,7 +4,7 @@ import { ServiceError } from '../kernel/errors.ts';
 import { guard } from '../kernel/guard.ts';
 import type { Verification } from '../kernel/result.ts';
 import { findingsOf } from '../kernel/result.ts';
-import { expectation, keysOf, placeText } from '../kernel/schema-fault.ts';
+import { faultText } from '../kernel/schema-fault.ts';
 import { unreadable } from '../runner/source/readable-file.ts';
 import { readRegularFile } from '../runner/source/regular-file.ts';
 import { invalidConfig, parseConfigJson } from './config-json.ts';
@@ -58,8 +58,7 @@ function parseBaseline(text: string | undefined, path: string): Baseline {
   const values = text === undefined ? undefined : parseConfigJson(text, path);
   if (baseline.is(values)) return values;
   const [error] = baseline.errors(values);
-  const place = placeText(keysOf(error?.instancePath ?? '')) || 'the file';
-  throw invalidConfig(path, `${place} ${error ? expectation(error) : 'is too large'}`);
+  throw invalidConfig(path, error ? faultText(error, 'the file') : 'the file is too large');
 }
 
 /** Findings of several baselines: of one that is in two of them, the larger number. */

@@ -54,6 +54,10 @@ export function expectation({ keyword, params, message }: SchemaError): string {
   }
 }
 
+/** `ignore[0].until must be a string`. @param whole what is said to be wrong where nothing in it is: `the file` */
+export const faultText = (error: SchemaError, whole: string): string =>
+  `${placeText(keysOf(error.instancePath)) || whole} ${expectation(error)}`;
+
 /** `a, b or c` */
 function either(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ');

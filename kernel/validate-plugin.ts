@@ -6,7 +6,7 @@ import type { Rule } from './finding.ts';
 import { type Guard, guard, type SchemaError } from './guard.ts';
 import type { KitSource } from './kits.ts';
 import type { NextRuleset, Plugin, ProjectType, RulesetChange } from './plugin.ts';
-import { expectation, keysOf, placeText } from './schema-fault.ts';
+import { faultText, keysOf, placeText } from './schema-fault.ts';
 
 /** Fields of all members of a union. */
 type FieldOf<T> = T extends unknown ? keyof T & string : never;
@@ -121,10 +121,7 @@ function validate(kind: keyof typeof schemas, value: unknown, plugin: string): v
   if (guard.is(value)) return;
   const errors = guard.errors(value);
   const wrong = errors.find((error) => error.keyword !== 'additionalProperties' && !isUnknownField(error));
-  if (wrong) {
-    const where = placeText(keysOf(wrong.instancePath)) || `the ${kind}`;
-    throw serviceError('PLUGIN_INVALID', { plugin, reason: `${where} ${expectation(wrong)}` });
-  }
+  if (wrong) throw serviceError('PLUGIN_INVALID', { plugin, reason: faultText(wrong, `the ${kind}`) });
   const unknown = errors.find(isUnknownField);
   if (!unknown) return;
   const path = keysOf(unknown.instancePath);

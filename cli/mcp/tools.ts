@@ -4,7 +4,7 @@ import { inReadingOrder } from '../../kernel/finding.ts';
 import { guard } from '../../kernel/guard.ts';
 import { operationCounts } from '../../kernel/report/count-operations.ts';
 import { findingsOf, toFinalResult } from '../../kernel/result.ts';
-import { expectation, keysOf, placeText } from '../../kernel/schema-fault.ts';
+import { faultText } from '../../kernel/schema-fault.ts';
 import { verify } from '../api.ts';
 import type { VerifyProjectResult } from '../api-types.ts';
 import { fixProject } from '../fix/fix-project.ts';
@@ -157,9 +157,8 @@ function defineTool<Input extends TObject>({
     async call(input, context) {
       if (valid.is(input)) return call(input, context);
       const [error] = valid.errors(input);
-      const place = placeText(keysOf(error?.instancePath ?? '')) || 'the input';
-      const reason = `${tool.name}: ${place} ${error ? expectation(error) : 'does not match its schema'}`;
-      throw serviceError('INVALID_TOOL_INPUT', { reason });
+      const fault = error ? faultText(error, 'the input') : 'the input does not match its schema';
+      throw serviceError('INVALID_TOOL_INPUT', { reason: `${tool.name}: ${fault}` });
     },
   };
 }

@@ -305,7 +305,7 @@ class ParameterMarker {
         // An entry has all fields that the editor shows in it.
         const fields = values.filter((one) => !one.displayOptions || isShownBeside(one, values));
         if (!typeOptions?.multipleValues) return [name, this.#fieldsOf(fields, depth)];
-        if (!this.#wishes.entries) return [name, [this.#fieldsOf(fields, depth)]];
+        if (!this.#wishes.hasTwoEntries) return [name, [this.#fieldsOf(fields, depth)]];
         return [name, [this.#entryOf(fields, depth, false), this.#entryOf(fields, depth, true)]];
       }),
     );

@@ -65,7 +65,7 @@ export interface Wishes {
   /** Values of numbers in entries of fixed collections, by name. */
   values?: ReadonlyMap<string, number | string>;
   /** Fixed collections get two entries if they take several, of which the last has other options selected. */
-  entries?: 'several';
+  hasTwoEntries?: true;
   /** The parameter of JSON that gets an object, as an expression may give it, in place of the text that users enter. */
   object?: string;
   /** Numbers are as small as they may be, and no marks. */

@@ -123,7 +123,8 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
   }
   const hasNumbers = known.some(({ name, isNumber }) => isNumber && names.includes(name));
   if (exceeding.test(text) && hasNumbers && !before.isSmall) return { ...before, isSmall: true };
-  if (several.test(text) && before.fields !== 'none' && !before.entries) return { ...before, entries: 'several' };
+  if (several.test(text) && before.fields !== 'none' && !before.hasTwoEntries)
+    return { ...before, hasTwoEntries: true };
   const optional = optionalIn(meant, names, before);
   if (optional.length > 0 && refusal.test(text)) return withUnset(before, optional);
   const fields = meant.filter(({ name, isField }) => isField && !before.without.has(name)).map(({ name }) => name);

@@ -31,13 +31,16 @@ export const telling = (text: string): string[] =>
     .filter((word) => !generic.test(word))
     .map((word) => word.replace(/ies$/, 'y').replace(/(?<=[a-z])s$/, ''));
 
+/** Whether all nodes are known, and all of each. */
+const areKnown = ({ nodes, unknown }: DescribedPackage): boolean =>
+  unknown.every(({ path }) => path.includes('.credentials.')) && nodes.every(({ partial }) => !partial);
+
 /** Undefined if some nodes are not known, or not all that they offer. */
-export function offerOf({ nodes, unknown }: DescribedPackage): Offer | undefined {
-  if (unknown.some(({ path }) => !path.includes('.credentials.')) || nodes.some(({ partial }) => partial))
-    return undefined;
+export function offerOf(described: DescribedPackage): Offer | undefined {
+  if (!areKnown(described)) return undefined;
   const resources = new Map<string, OfferedOperation[]>();
   const all: OfferedOperation[] = [];
-  for (const { name, versions } of nodes)
+  for (const { name, versions } of described.nodes)
     for (const version of versions) {
       const operations = operationsOf(version);
       const selectors = version.parameters.named.get('resource') ?? [];
@@ -60,11 +63,10 @@ export function offerOf({ nodes, unknown }: DescribedPackage): Offer | undefined
 }
 
 /** What a user selects first: names of resources, else of operations, actions and events. Undefined if not all are known. */
-export function selectionsOf({ nodes, unknown }: DescribedPackage): readonly string[] | undefined {
-  if (unknown.some(({ path }) => !path.includes('.credentials.')) || nodes.some(({ partial }) => partial))
-    return undefined;
+export function selectionsOf(described: DescribedPackage): readonly string[] | undefined {
+  if (!areKnown(described)) return undefined;
   const names = new Map<string, string>();
-  for (const { versions } of nodes)
+  for (const { versions } of described.nodes)
     for (const { parameters } of versions) {
       const there = selecting.filter((one) => parameters.named.has(one));
       const hasSeveral = (one: string) =>

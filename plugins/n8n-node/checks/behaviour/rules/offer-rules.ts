@@ -40,7 +40,7 @@ export const operationUnknown = overOperations({
     const readsOthers = plain?.itemFields || plain?.reads?.some(({ name }) => !Object.hasOwn(choices, name));
     if (plain?.requests.length === 0 && !readsOthers && withoutName.test(message))
       return {
-        what: `the code refuses it, because it does not get what was selected: ${shown(message)}`,
+        what: `the code does not receive the operation that is selected: ${shown(message)}`,
         stack: plain.thrown?.stack ?? '',
       };
     return plain?.requests.length === 0 && isNamed && isUnknown(message)
