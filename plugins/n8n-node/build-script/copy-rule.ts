@@ -19,7 +19,7 @@ interface Copies {
   unclear: string | undefined;
 }
 
-/** Applies copy rules to the files of a project. */
+/** Applies copy rules to the files of a project, in order: later ones find what earlier ones have copied. */
 export function copiesOf(rules: readonly CopyRule[], paths: readonly string[]): Copies {
   const matcher = new GlobMatcher();
   const sources = new Map<string, string>();
@@ -27,11 +27,11 @@ export function copiesOf(rules: readonly CopyRule[], paths: readonly string[]): 
   for (const rule of rules) {
     const [wanted, refused] = [rule.from.filter(isWanted), rule.from.filter((glob) => !isWanted(glob)).map(positive)];
     try {
-      for (const path of paths) {
+      for (const path of [...paths, ...sources.keys()]) {
         if (!wanted.some((glob) => matcher.matches(glob, path))) continue;
         if (refused.some((glob) => matcher.matches(glob, path))) continue;
         const copy = destination(rule, path);
-        if (copy !== undefined) sources.set(copy, path);
+        if (copy !== undefined) sources.set(copy, sources.get(path) ?? path);
       }
     } catch (error) {
       if (!(error instanceof UnknownGlob)) throw error;

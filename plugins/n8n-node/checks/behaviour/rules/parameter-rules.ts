@@ -1,7 +1,7 @@
 import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
-import { parameterOf } from '../../../behaviour/trace/marks.ts';
+import { parameterOf, withoutValues } from '../../../behaviour/trace/marks.ts';
 import type { TracedRequest } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
 import type { OperationTrace } from '../../../behaviour/trace/trace.ts';
@@ -138,6 +138,8 @@ export const parameterNotShown = overOperations({
     const { thrown, requests = [], refused = [] } = run('plain') ?? {};
     if (!thrown || requests.length > 0 || refused.length > 0 || variants.some(isTaken)) return undefined;
     const [message = ''] = thrown.message.split('\n');
+    // It refuses what another one has.
+    if (withoutValues(message) !== message) return undefined;
     // It says where else to enter it: "Populate them in Query JSON."
     if (shownLabels(operation).some((label) => message.includes(label))) return undefined;
     // The name of the operation says nothing of what it lacks.

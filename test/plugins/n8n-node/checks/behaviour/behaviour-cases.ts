@@ -1185,6 +1185,21 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
   },
   {
+    code: 'behaviour-parameter-not-shown',
+    case: 'a list, and one that only the error about the value of another parameter mentions',
+    bad: { others: ['create'], properties: rows('create'), execute: demanding },
+    good: {
+      others: ['create'],
+      properties: rows('create'),
+      execute: demanding
+        .replace(
+          "if (orderItems === '')",
+          "const orderId = this.getNodeParameter('orderId', i);\n  if (orderItems === '')",
+        )
+        .replace("'At least one order item is required'", "'No order items of ' + orderId"),
+    },
+  },
+  {
     code: 'behaviour-values-swapped',
     case: 'what is to be added, and what is to be removed',
     bad: { properties: ids, execute: idsOf('removeIds', 'addIds') },
