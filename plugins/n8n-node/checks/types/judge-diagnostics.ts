@@ -25,6 +25,12 @@ const testNames = /^(?:describe|it|test|expect|jest|vi|before|after|beforeEach|a
  */
 const ofConstantOperand = new Set([2869, 2870, 2871, 2872, 2873, 2881]);
 
+/**
+ * "Not callable" and "not constructable", as of `import * as ws from 'ws'` with `esModuleInterop`, without which TypeScript 7
+ * does not compile: https://www.typescriptlang.org/tsconfig/#esModuleInterop
+ */
+const ofInterop = new Set([2349, 2351]);
+
 /** What decides whether an error is a fault of the project. */
 interface Judged extends Pick<ProjectLayout, 'tsconfig'> {
   files: ProjectFiles;
@@ -54,6 +60,7 @@ export interface JudgedErrors {
 export function judgeDiagnostics(diagnostics: readonly Diagnostic[], judged: Judged): JudgedErrors {
   const { files, manifest, build, tsconfig } = judged;
   const needing = new Set(judged.missing.flatMap(({ neededBy }) => neededBy));
+  const { esModuleInterop } = translateOptions(tsconfig, manifest);
   const unsent: { module: string; from: string }[] = [];
   const errors = diagnostics.flatMap((diagnostic): Observation[] => {
     const { code, line, column, fallout } = diagnostic;
@@ -75,6 +82,7 @@ export function judgeDiagnostics(diagnostics: readonly Diagnostic[], judged: Jud
     }
     if (isOfMissingTypes(diagnostic, needing)) return [];
     if (ofConstantOperand.has(code) && !judged.constantOperands) return [];
+    if (ofInterop.has(code) && !esModuleInterop) return [];
     // The check `structure` reports where files are written without a rootDir.
     if (code === 6059 && tsconfig.compilerOptions['rootDir'] === undefined) return [];
     const rule = missing === undefined ? typesError : unresolvedImport;

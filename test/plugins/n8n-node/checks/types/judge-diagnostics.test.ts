@@ -10,11 +10,15 @@ function isReported(name: string, needing: readonly string[]): boolean {
 
 function isTold(
   diagnostic: { code: number; message: string },
-  { needing = [], ...more }: { needing?: readonly string[]; constantOperands?: boolean } = {},
+  {
+    needing = [],
+    compilerOptions = {},
+    ...more
+  }: { needing?: readonly string[]; constantOperands?: boolean; compilerOptions?: Record<string, unknown> } = {},
 ): boolean {
   const missing = needing.map((one) => ({ name: one, kind: 'refused' as const, reason: 'gone', neededBy: [one] }));
   const diagnostics = [{ file, line: 1, column: 1, ...diagnostic }];
-  const tsconfig = { path: 'tsconfig.json', compilerOptions: {}, faults: [] };
+  const tsconfig = { path: 'tsconfig.json', compilerOptions, faults: [] };
   const judged = {
     files: memoryFiles({ [file]: '' }),
     manifest: {},
@@ -36,5 +40,11 @@ test('an unknown global of Node.js is a fault only if all packages that may refe
 test('an operand that is never nullish is a fault only where the project has a compiler that reports it', () => {
   const diagnostic = { code: 2869, message: 'Right operand of ?? is unreachable.' };
   expect(isTold(diagnostic, { constantOperands: true })).toBe(true);
+  expect(isTold(diagnostic)).toBe(false);
+});
+
+test('a namespace import that cannot be called is a fault only with `esModuleInterop`', () => {
+  const diagnostic = { code: 2351, message: 'This expression is not constructable.' };
+  expect(isTold(diagnostic, { compilerOptions: { esModuleInterop: true } })).toBe(true);
   expect(isTold(diagnostic)).toBe(false);
 });
