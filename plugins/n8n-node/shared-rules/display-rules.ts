@@ -106,7 +106,7 @@ function unknownName({ check, field, owner, docs }: FieldWords): FieldRule {
           return [{ key, hides, isSibling, atTop, isTypo: !hides && meant !== undefined }];
         });
         // What could not be loaded may have the others.
-        const unknown = subject.partial ? absent.filter(({ atTop }) => atTop) : absent;
+        const unknown = subject.partial ? absent.filter(({ atTop, isTypo }) => atTop || isTypo) : absent;
         const alike = Map.groupBy(unknown, ({ hides, isSibling, atTop }) => `${hides} ${isSibling} ${atTop}`);
         for (const [first, ...others] of alike.values()) {
           if (!first) continue;

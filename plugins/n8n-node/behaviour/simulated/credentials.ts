@@ -12,6 +12,7 @@ import { secretOf, secretsIn, wholeSecret } from '../trace/marks.ts';
 import { most } from '../trace/trace-limits.ts';
 import { privateKey, privateKeyFor, serviceAccountFor } from './private-keys.ts';
 import { textOfFields } from './read-texts.ts';
+import { isSecretField } from './secret-field.ts';
 import { initialOption } from './stored-values.ts';
 
 /** Characters from which on a secret of the author's own cannot be taken for another text. */
@@ -78,8 +79,8 @@ export class SimulatedCredentials {
   /** Values in a text that are neither secrets nor addresses, of credentials that were used since the last run began. */
   valuesIn(text: string): string[] {
     const values = [...this.used].flatMap((name) =>
-      this.#propertiesOf(name).flatMap(({ name: field, typeOptions }) =>
-        typeOptions?.password === true ? [] : [this.valuesOf(name)[field]],
+      this.#propertiesOf(name).flatMap((property) =>
+        isSecretField(property) ? [] : [this.valuesOf(name)[property.name]],
       ),
     );
     const isNamed = (value: unknown): value is string =>
@@ -141,9 +142,10 @@ export class SimulatedCredentials {
   wholeAddresses(): (Selection & { isDefault: boolean })[] {
     return [...this.used].flatMap((credential) => {
       const values = this.valuesOf(credential);
-      return this.#propertiesOf(credential).flatMap(({ name: field, type, typeOptions, default: initial }) => {
+      return this.#propertiesOf(credential).flatMap((property) => {
+        const { name: field, type, default: initial } = property;
         const { [field]: value } = values;
-        const isEntered = type === 'string' && typeOptions?.password !== true && !this.#given[credential]?.[field];
+        const isEntered = type === 'string' && !isSecretField(property) && !this.#given[credential]?.[field];
         if (!isEntered || typeof value !== 'string' || !withoutScheme.test(value)) return [];
         return [{ credential, field, value: `https://${value.replace(/^\/\//, '')}`, isDefault: value === initial }];
       });
@@ -176,7 +178,7 @@ export class SimulatedCredentials {
     isShown: (values: ICredentialDataDecryptedObject, field: INodeProperties) => boolean,
   ): boolean {
     const values = this.valuesOf(name);
-    return this.#propertiesOf(name).some((field) => field.typeOptions?.password === true && isShown(values, field));
+    return this.#propertiesOf(name).some((field) => isSecretField(field) && isShown(values, field));
   }
 
   isKnown(name: string): boolean {
@@ -227,10 +229,11 @@ export class SimulatedCredentials {
     const values: ICredentialDataDecryptedObject = { ...(this.#given[name] as ICredentialDataDecryptedObject) };
     if (this.#selected?.credential === name) values[this.#selected.field] = this.#selected.value;
     for (const property of this.#propertiesOf(name)) {
-      const { name: field, type, default: initial, typeOptions, placeholder = '' } = property;
+      const { name: field, type, default: initial, placeholder = '' } = property;
+      const isSecret = isSecretField(property);
       const own = values[field] || privateKeyFor(property, `${number}.${field}${this.#ending}`);
       if (own !== undefined) values[field] = own;
-      if (typeOptions?.password === true && typeof own === 'string' && own.length >= shortestSecret) {
+      if (isSecret && typeof own === 'string' && own.length >= shortestSecret) {
         fields.push(field);
         this.#ownSecrets.set(own, `${number}.${fields.length - 1}`);
       }
@@ -240,7 +243,8 @@ export class SimulatedCredentials {
         serviceAccountFor(property, () => secret(field)) ?? (isJson ? filledJson(placeholder, secret) : undefined);
       if (json !== undefined) values[field] = json;
       else if (isBase32(property)) values[field] = base32;
-      else if (typeOptions?.password === true) values[field] = secretLike(placeholder, secret(field));
+      else if (isSecret && (initial === undefined || initial === '' || property.typeOptions?.password === true))
+        values[field] = secretLike(placeholder, secret(field));
       else if (type === 'options' || type === 'multiOptions') values[field] = initialOption(property) as string;
       else if (type === 'string' && (initial === '' || initial === undefined))
         values[field] = this.#isBase(name, field) ? address : plausible(field, placeholder, this.#user);

@@ -11,6 +11,10 @@ const readsAll =
 /** Comments with which a line begins. What is not closed extends to the end, so that nothing is scanned twice. */
 const comments = /^[ \t]*(?:\/\/.*|\/\*(?:[\s\S]*?\*\/|[\s\S]*))/gm;
 
+/** What the editor only shows to users. */
+const shownTexts =
+  /\b(?:displayName|description|hint|placeholder|action)['"]?:\s{0,99}(?:'(?:[^'\\\n]|\\.){0,2000}'|"(?:[^"\\\n]|\\.){0,2000}"|`[^`$]{0,2000}`)/g;
+
 /** The sources that nodes and credentials lead to. */
 const reachedTexts: Service<readonly string[]> = {
   name: 'texts of the sources that run',
@@ -49,7 +53,7 @@ const membersIn = memoize((texts: readonly string[]): ReadonlySet<string> => {
 const written = /(?:\.([\w$]+)[ \t]{0,9}=(?![=>])|(?<=[{,]\s{0,99})([\w$]+):\s{0,9}[\w$]+\??\.[\w$]+\s{0,9}[,}])/g;
 
 /**
- * How often a word is written anywhere but in `name: 'word'`, in types, in comments, as the name of a variable and as a field
+ * How often a word is written anywhere but in `name: 'word'`, in texts for users, in types, in comments, as the name of a variable and as a field
  * that gets a value: `body.word = …`. Infinite where the sources are not known, or read parameters without their names.
  */
 export const timesMentioned: Service<(word: string) => number> = {
@@ -65,7 +69,7 @@ const countsIn = memoize((texts: readonly string[]): ReadonlyMap<string, number>
   const counts = new Map<string, number>();
   const count = (word: string, by: number) => counts.set(word, (counts.get(word) ?? 0) + by);
   for (const source of texts) {
-    const text = source.replace(comments, '');
+    const text = source.replace(comments, '').replace(shownTexts, '');
     const own = variablesIn(text);
     for (const [word] of text.matchAll(/[\w$]+/g)) count(word, 1);
     for (const [word] of text.matchAll(/(?<![.\w$'"`])[\w$]+(?![\w$'"`])/g)) if (own.has(word)) count(word, -1);
@@ -74,7 +78,7 @@ const countsIn = memoize((texts: readonly string[]): ReadonlyMap<string, number>
     ))
       if (!own.has(word)) count(word, -1);
     for (const [, assigned, key = ''] of text.matchAll(written)) count(assigned ?? key, -1);
-    for (const [, word = ''] of text.matchAll(/\b(?:name|displayName)['"]?:\s*['"`]([\w$]+)['"`]/g)) count(word, -1);
+    for (const [, word = ''] of text.matchAll(/\bname['"]?:\s*['"`]([\w$]+)['"`]/g)) count(word, -1);
   }
   return counts;
 });

@@ -789,6 +789,13 @@ const onChain = (refused: string) =>
 const signedIn = [text('orderId'), text('accessToken')];
 const tokenOutput = tolerant(`${get}\nconst { apiKey } = await this.getCredentials('acmeApi');
     returnData.push({ [${atRuntime('json')}]: { ...order, key: apiKey }, pairedItem: { item: i } });`);
+/** Outputs a field of a credential that does not say which of them is a secret. */
+const siteOutput = (field: string): GivenNode => ({
+  credentials: [{ name: 'acmeSiteApi', required: true }],
+  execute: tolerant(`const { url, ${field}: used } = await this.getCredentials('acmeSiteApi');
+    const order = await this.helpers.httpRequestWithAuthentication.call(this, 'acmeSiteApi', { url: url + '/orders/' + this.getNodeParameter('orderId', i) });
+    returnData.push({ [${atRuntime('json')}]: { ...order, used }, pairedItem: { item: i } });`),
+});
 const orderStatus = text('status', {
   type: 'options',
   options: ['open', 'paid'].map((value) => ({ name: value, value })),
@@ -1081,6 +1088,22 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
     },
     // Nothing can be entered.
     good: { properties: [text('orderId'), collectionOf('okapiFields', [])], execute: tolerant(`${get}\n${push}`) },
+  },
+  {
+    code: 'behaviour-parameter-unused',
+    case: 'a parameter that only a text for users mentions',
+    bad: {
+      properties: [text('orderId', { description: 'Not more than zebraLimit' }), text('zebraLimit')],
+      about: "documentation: { description: 'Orders up to zebraLimit' },",
+      execute: tolerant(`${get}\n${push}`),
+    },
+    good: {
+      properties: [text('orderId'), text('okapiLimit')],
+      about: "documentation: { description: 'Orders up to okapiLimit' },",
+      execute: tolerant(
+        `const name = 'okapiLimit';\n${byOperation('{ qs: { limit: this.getNodeParameter(name, i) } }')}`,
+      ),
+    },
   },
   {
     code: 'behaviour-parameter-unused',
@@ -2836,6 +2859,12 @@ ${push}`),
       execute: tolerant(`${get}\nconst credentials = await this.getCredentials('acmeApi');
         returnData.push({ json: { ...order, used: Object.keys(credentials) }, pairedItem: { item: i } });`),
     },
+  },
+  {
+    code: 'behaviour-secret-in-output',
+    case: 'a secret that only the name of its field shows',
+    bad: siteOutput('apiKey'),
+    good: siteOutput('url'),
   },
   {
     code: 'behaviour-secret-in-output',

@@ -101,12 +101,12 @@ const acmeLoginApi = credentialSource(
   ];`,
 );
 
-/** Users enter where their own site is. */
+/** Users enter where their own site is. What is a secret, only the name of the field says. */
 const acmeSiteApi = credentialSource(
   'AcmeSiteApi',
   `properties = [
     { displayName: 'URL', name: 'url', type: 'string', default: 'https://yourdomain.acme.example/api' },
-    { displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' },
+    { displayName: 'API Key', name: 'apiKey', type: 'string', default: '' },
   ];
   ${bearer}`,
 );

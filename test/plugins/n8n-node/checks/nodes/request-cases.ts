@@ -19,6 +19,7 @@ const operations = (...options: object[]) => ({
     action: `Do it in way ${at}`,
   })),
 });
+const shownWith = (name: string) => text('order', { displayOptions: { show: { [name]: ['small'] } } });
 const listed = operations({ name: 'List', value: 'list', routing: { request: { url: '/orders' } } });
 const remove = { name: 'Delete', value: 'delete' };
 /** @param names of operations */
@@ -319,6 +320,12 @@ export const requestCases: readonly RuleCase<Given>[] = [
     case: 'a parameter that a module adds which is not there',
     bad: { node: { subtitle: '={{ $parameter["operation"] }}' } },
     good: { node: { subtitle: '={{ $parameter["operation"] }}' }, standIns: ['glob'] },
+  },
+  {
+    code: 'nodes-display-name-unknown',
+    case: 'a misspelt name in a node that a module adds parameters to',
+    bad: { node: { properties: [text('size'), shownWith('sizes')] }, standIns: ['glob'] },
+    good: { node: { properties: [text('size'), shownWith('colour')] }, standIns: ['glob'] },
   },
   {
     code: 'nodes-expression-parameter-unknown',
