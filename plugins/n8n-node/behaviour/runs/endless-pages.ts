@@ -6,7 +6,7 @@ import type { Stage } from './observe-run.ts';
 
 /**
  * The address of which a run requests page after page, because `continue` of the description is true whatever the API
- * responds: to be true, it does not read the response.
+ * responds: to be true, it reads no more of the response than its status, without which the request fails.
  * https://docs.n8n.io/integrations/creating-nodes/build/reference/declarative-style-parameters/
  */
 export function endlessPageOf({ requests }: Run, { node, type }: Prepared, { engine }: Pick<Stage, 'engine'>) {
@@ -53,7 +53,11 @@ function isAlwaysTrue(
       },
     });
   try {
-    const keys = { $response: noting({ body: noting() }), $request: noting(), $version: node.typeVersion };
+    const keys = {
+      $response: noting({ body: noting(), statusCode: 200 }),
+      $request: noting(),
+      $version: node.typeVersion,
+    };
     const value = engine.evaluate(condition, node, type, keys as never);
     return Boolean(value) && !isRead;
   } catch {

@@ -173,7 +173,10 @@ class ParameterMarker {
       case 'number':
         return this.#counted(property, value);
       case 'boolean':
-        return depth > 0 ? this.#switched(property, value) : value;
+        // Users who switch off what is sent, and on at first, mean it.
+        return depth > 0 || (value === true && property.routing?.send?.property !== undefined)
+          ? this.#switched(property, value)
+          : value;
       case 'collection':
         return wishes.fields !== 'none' && isEmpty(value) && depth < maxDepth
           ? this.#fieldsOf(this.#wished(fieldsIn(property.options ?? [])), depth)

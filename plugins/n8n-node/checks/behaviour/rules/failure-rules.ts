@@ -1,3 +1,4 @@
+import { parametersOf } from '../../../behaviour/plan/plan-operations.ts';
 import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts';
 import { hasEnded } from '../../../behaviour/trace/ending.ts';
 import { isWrite, type TracedRequest, withoutQuery } from '../../../behaviour/trace/request.ts';
@@ -189,12 +190,20 @@ function outputsEntries(operation: RunOperation): boolean {
 }
 
 /** Whether a failure is of interest to it. */
-function minds({ choices, of }: RunOperation): boolean {
-  return (
-    !asksWhether.test([...Object.values(choices), of.description['name'], of.description['displayName']].join(' ')) &&
-    !everyParameter(of.parameters).some((one) => ofFailures.test(one.name) && !isOffByDefault(one))
-  );
+function minds(operation: RunOperation): boolean {
+  const { choices, of } = operation;
+  const { name, displayName } = of.description;
+  return !asksWhether.test([...Object.values(choices), name, displayName].join(' ')) && !mayIgnore(operation);
 }
+
+/** Whether users select for it what becomes of failures. */
+function mayIgnore(operation: RunOperation): boolean {
+  const shown = [...operation.of.parameters.named.keys()].flatMap((name) => parametersOf(operation, name));
+  const settings = shown.flatMap((one) => [one, ...one.inner.flatMap(everyParameter)]);
+  return settings.some((one) => isChoice(one) && ofFailures.test(one.name) && !isOffByDefault(one));
+}
+
+const isChoice = ({ type }: Parameter) => type === 'boolean' || type === 'options' || type === 'multiOptions';
 
 const isEmptyAsWell = (failing: Run | undefined) => failing !== undefined && hasEnded(failing) && isEmpty(failing);
 
@@ -203,14 +212,15 @@ const maybeAbsent =
   /\b(?:get|list|search|find|fetch|look|query|read|load|check|exist|verif|valid|test|match|filter|count|enrich|scrape|delet|remov|clear|clean|purge|archiv|unsub|cancel|stop|abort|revok|detach|unassign|unlink|unset|leave|log.?out|deactiv|disabl|dismiss|disconnect|expire|end|close|reset|upsert|ensure|sync)/i;
 
 /** Whether it asked the API to change something, or to store something new, that was not there. */
-function changesWhatIs({ choices, of }: RunOperation, absent: Run): boolean {
+function changesWhatIs(operation: RunOperation, absent: Run): boolean {
+  const { choices, of } = operation;
   const named = Object.entries(choices).flatMap(([name, value]) => (name === 'resource' ? [] : [String(value)]));
   const names = named.length > 0 ? named : [String(of.description['name']), String(of.description['displayName'])];
   return (
     absent.requests.some(isWrite) &&
     !names.some((name) => maybeAbsent.test(wordsOf(name).join(' '))) &&
     !absent.outputs?.flat().some(({ mayTell }) => mayTell) &&
-    !everyParameter(of.parameters).some((one) => ofFailures.test(one.name) && !isOffByDefault(one))
+    !mayIgnore(operation)
   );
 }
 

@@ -1,4 +1,5 @@
 import { docs } from '../../../docs-links.ts';
+import { expressionsIn } from '../../../model/expressions/expression-texts.ts';
 import type { Display } from '../../../model/parameters/display-conditions.ts';
 import type { Parameter } from '../../../model/parameters/parameter.ts';
 import { isFunction, isUnknown, listOf, type Plain, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
@@ -77,8 +78,8 @@ export const sendWithoutEffect = overVersions(
     code: 'nodes-routing-without-effect',
     title: 'Routing has no effect',
     severity: 'warning',
-    why: '`send` needs `property`, the name under which n8n sends the value. `paginate` in `send` and `pagination` in `operations` need each other: with one of them alone, n8n requests the first page only.',
-    fix: 'Add the missing field, or remove the one that has no effect.',
+    why: '`send` needs `property`, the name under which n8n sends the value, and in `value` an expression that contains the value. `paginate` in `send` and `pagination` in `operations` need each other: with one of them alone, n8n requests the first page only.',
+    fix: 'Add what is missing, or remove the field that has no effect.',
     bad: "routing: { send: { type: 'query' } }",
     good: "routing: { send: { type: 'query', property: 'limit' } }",
     docs: docs.declarative,
@@ -95,7 +96,17 @@ export const sendWithoutEffect = overVersions(
           plainOf(routing['operations'])?.['pagination'] !== undefined || isUnknown(routing['operations']),
       );
     const prepares = routes.some(hasPreSend);
-    for (const route of routes) yield* sendFaults(route, { paginates, prepares });
+    const isNamed = (name: string) => expressionsIn(description).some(({ text }) => text.includes(name));
+    for (const route of routes) {
+      yield* sendFaults(route, { paginates, prepares });
+      // What users enter is lost.
+      if (!prepares && isFixed(route) && !isNamed(route.parameter.name))
+        yield {
+          message: `${route.path}: it sends ${shown(plainOf(route.routing['send'])?.['value'])}, whatever users enter`,
+          severity: 'error',
+          about: { object: route.raw },
+        };
+    }
     for (const { raw, path } of unusedPaginations(routes))
       yield {
         message: `${path}: pagination is described, but no parameter that is shown with it sets paginate`,
@@ -103,6 +114,15 @@ export const sendWithoutEffect = overVersions(
       };
   },
 );
+
+/** Types of parameters that take any value: a choice may stand for one that is always the same. */
+const isFree = ({ type }: Parameter) => type === 'string' || type === 'number' || type === 'dateTime';
+
+/** Whether a value of a parameter is sent that nothing changes. */
+function isFixed({ routing, parameter, choice }: Route): boolean {
+  const value = textOf(plainOf(routing['send'])?.['value']);
+  return value !== undefined && choice === undefined && isFree(parameter) && !value.includes('$');
+}
 
 /** What describes pages where no parameter that may be shown beside it asks for them. */
 function unusedPaginations(routes: readonly Route[]): Route[] {

@@ -796,6 +796,12 @@ const siteOutput = (field: string): GivenNode => ({
     const order = await this.helpers.httpRequestWithAuthentication.call(this, 'acmeSiteApi', { url: url + '/orders/' + this.getNodeParameter('orderId', i) });
     returnData.push({ [${atRuntime('json')}]: { ...order, used }, pairedItem: { item: i } });`),
 });
+const whatToDo = ['item', 'stop'].map((value) => ({ name: value, value }));
+/** Users may choose what becomes of a failure. */
+const alwaysAsItem = each(`try { ${get}\n${push} } catch (error) {
+    if (this.getNodeParameter('onError', i, 'item') === 'stop') throw error;
+    returnData.push({ json: { error: error.message }, pairedItem: { item: i } });
+  }`);
 const orderStatus = text('status', {
   type: 'options',
   options: ['open', 'paid'].map((value) => ({ name: value, value })),
@@ -2193,6 +2199,15 @@ ${push}`),
       }`),
     },
     good: { execute: onError('returnData.push({ json: { error: error.message }, pairedItem: { item: i } });') },
+  },
+  {
+    code: 'behaviour-error-as-item',
+    case: 'an error that is always an item, of a node with a field for errors',
+    bad: { properties: [text('orderId'), text('errorText')], execute: alwaysAsItem },
+    good: {
+      properties: [text('orderId'), text('onError', { type: 'options', options: whatToDo, default: 'item' })],
+      execute: alwaysAsItem,
+    },
   },
   {
     code: 'behaviour-error-as-item',

@@ -121,6 +121,16 @@ const all = (last: string, qs: object = {}) =>
   paginated(`$response.body.meta.page < ${last}`, { page: '={{ ($response?.body.meta.page ?? 0) + 1 }}', ...qs });
 const byCursor = (goesOn: string) => paginated(goesOn, { cursor: '={{ $response.body?.next_cursor ?? "" }}' });
 
+/** An update of a switch. @param value that is sent for it */
+const switching = (value: string): GivenNode => ({
+  operation: 'update',
+  routing: routed().replace('request: {', "request: { method: 'PATCH',"),
+  properties: [
+    text('orderId'),
+    text('active', { type: 'boolean', default: true, routing: { send: { type: 'body', property: 'active', value } } }),
+  ],
+});
+
 /** @param field of the credential that is demanded */
 const demanding = (field: string) => `const fields = Object(await this.getCredentials('acmeApi'));
   if (!fields[${atRuntime(field)}]) throw new Error('The ${field} is required');`;
@@ -486,6 +496,18 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-never-stops',
+    case: 'pages as long as a request succeeds, without which there is no response',
+    bad: { routing: everyPage('$response.statusCode === 200') },
+    good: { routing: everyPage('$response.statusCode === 200 && !!$response.body?.meta?.next_page') },
+  },
+  {
+    code: 'behaviour-false-not-sent',
+    case: 'a switch that is on at first',
+    bad: switching('={{ $value || undefined }}'),
+    good: switching('={{ $value }}'),
+  },
+  {
+    code: 'behaviour-never-stops',
     case: 'pages where users set no limit',
     bad: { routing: everyPage('$parameter.limit == undefined || $response.body.meta.end < $parameter.limit') },
     good: { routing: everyPage('$parameter.limit == undefined && $response.body.meta.end < 1000') },
@@ -638,7 +660,6 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-failure-ignored': 'n8n sends one request for each item',
   'behaviour-authorization-undefined': 'n8n itself authenticates the requests',
   'behaviour-operation-idle': 'there is no code that could leave out an operation',
-  'behaviour-false-not-sent': 'n8n itself sends what parameters say',
   'behaviour-unset-field-sent': 'n8n itself sends only the fields that users add',
   'behaviour-failed-item-lost': 'n8n itself goes on after the failed request of an item',
   'behaviour-optional-needed': 'n8n itself reads what parameters say',

@@ -19,6 +19,8 @@ const operations = (...options: object[]) => ({
     action: `Do it in way ${at}`,
   })),
 });
+const sending = (value: string) =>
+  text('most', { type: 'number', default: 50, routing: { send: { property: 'limit', value } } });
 const shownWith = (name: string) => text('order', { displayOptions: { show: { [name]: ['small'] } } });
 const listed = operations({ name: 'List', value: 'list', routing: { request: { url: '/orders' } } });
 const remove = { name: 'Delete', value: 'delete' };
@@ -488,6 +490,23 @@ export const requestCases: readonly RuleCase<Given>[] = [
       ],
     }),
     good: declarative({ properties: [routed({ request: { url: '/order' }, send: { preSend: [() => {}] } })] }),
+  },
+  {
+    code: 'nodes-routing-without-effect',
+    case: 'a value that is always the same',
+    bad: declarative({ properties: [listed, sending('={{ 100 }}')] }),
+    good: declarative({ properties: [listed, sending('={{ Math.min($value, 100) }}')] }),
+  },
+  {
+    code: 'nodes-routing-without-effect',
+    case: 'a value that is always the same, of a parameter that a request names',
+    bad: declarative({ properties: [listed, sending('100')] }),
+    good: declarative({
+      properties: [
+        operations({ name: 'List', value: 'list', routing: { request: { url: '=/orders/{{ $parameter.most }}' } } }),
+        sending('100'),
+      ],
+    }),
   },
   {
     code: 'nodes-routing-without-effect',
