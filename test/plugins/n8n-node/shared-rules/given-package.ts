@@ -183,7 +183,7 @@ export async function violations(given: Given): Promise<DescribedViolation[]> {
   const all = givenPackage(given);
   const mayRead = (credential: string) => given.reads?.includes(credential) ?? true;
   const isMentioned = (parameter: string) => given.unread?.includes(parameter) !== true;
-  const timesMentioned = (word: string) => (isMentioned(word) ? Number.POSITIVE_INFINITY : 1);
+  const timesMentioned = (word: string) => (isMentioned(word) ? Number.POSITIVE_INFINITY : 0);
   return [
     ...(await describedViolations(nodeRules, nodeSubjects(all, { mayRead, isMentioned }))),
     ...(await describedViolations(

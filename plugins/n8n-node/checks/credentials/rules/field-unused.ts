@@ -29,7 +29,7 @@ export const fieldUnused: CredentialRule = {
         isNamed(description, field)
       )
         continue;
-      if (timesMentioned(field.name) > timesIn(field)) continue;
+      if (timesMentioned(field.name) > 0) continue;
       yield { message: `"${field.path}" is never used`, about: { object: field.raw } };
     }
   },
@@ -43,14 +43,6 @@ const ofN8n = /^allowed(?:HttpRequest)?Domains$/;
 
 /** What users write down for themselves. */
 const ofUser = /\bnotes?\b|\bcomments?\b|\blabel\b|\breference\b|\bdescription\b|\binternal\b|\boptional\b/i;
-
-/** How often the name of a field is a word of what users read of it. */
-const timesIn = (field: Parameter): number =>
-  (
-    shownTexts(field.raw)
-      .join('\n')
-      .match(/[\w$]+/g) ?? []
-  ).filter((word) => word === field.name).length;
 
 /** Whether the description has the name of a field anywhere else: in an expression, or as a condition. */
 function isNamed(description: Plain, { raw, name }: Parameter): boolean {
