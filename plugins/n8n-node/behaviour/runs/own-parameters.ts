@@ -11,8 +11,8 @@ export const ownParameters = ({ choices }: PlannedOperation, prepared: Prepared,
   visibleParameters(prepared, engine).filter((name) => !Object.hasOwn(choices, name));
 
 /**
- * Whether it read none of its parameters, of which it has more than collections that all operations have, or outputs nothing:
- * no items, or items without data.
+ * Whether it read none of its parameters, and outputs nothing: no items, or items without data; or, where it has more parameters
+ * than collections that all operations have, empty objects or its input.
  */
 export function readsNothing(
   operation: PlannedOperation,
@@ -21,13 +21,15 @@ export function readsNothing(
 ): boolean {
   const own = ownParameters(operation, prepared, stage);
   const types = prepared.type.description.properties.filter(({ name }) => own.includes(name)).map(({ type }) => type);
-  const isWithoutData =
-    plain.count === 0 ||
-    plain.outputs?.flat().every(({ digest, files }) => digest === noData && files === undefined) === true;
-  return own.every((name) => !read.has(name)) && (isWithoutData || types.some((one) => one !== 'collection'));
+  const outputs = plain.outputs?.flat() ?? [];
+  const isWithoutData = outputs.every(({ digest, files }) => digest === noData && files === undefined);
+  const isEmpty = outputs.every(({ items, digest }) => items.length > 0 || digest === noData || digest === emptyData);
+  const isNothing = isWithoutData || (isEmpty && types.some((one) => one !== 'collection'));
+  return own.every((name) => !read.has(name)) && isNothing;
 }
 
 const noData = digestOf(jsonText(undefined));
+const emptyData = digestOf(jsonText({}));
 
 /** Parameters of other operations that it read: with a fallback value, n8n does not throw. */
 export function absentOf(

@@ -33,7 +33,7 @@ export const parameterNotSent = overOperations({
     idleIn(operation, all, around).some((name) => isCertain(operation, name)),
   fault(operation, all, around) {
     const { trace, run } = operation;
-    const { unsent = [], unread = [] } = trace;
+    const { unsent = [], unread = [], unseen = [] } = trace;
     // What comes after a login may fail in a way that the operation outputs.
     const { requests = [], outputs = [] } = run('plain') ?? {};
     const isFailed = outputs.flat().some(({ failure }) => failure);
@@ -49,8 +49,11 @@ export const parameterNotSent = overOperations({
     if (usual) return undefined;
     const idle = idleIn(operation, all, around);
     if (idle.length > 0) return `${namesAre(idle)} shown, but only other operations read the value`;
-    const lost = unsent.filter(
+    // Fields that are never read are another rule's.
+    const others = unsent.map(({ name, texts }) => ({ name, texts: texts.filter((text) => !unseen.includes(text)) }));
+    const lost = others.filter(
       ({ name, texts }) =>
+        texts.length > 0 &&
         !unread.includes(name) &&
         !filling.test(name) &&
         !texts.every((text) => steering.test(text)) &&
@@ -58,7 +61,7 @@ export const parameterNotSent = overOperations({
     );
     return lost.length === 0
       ? undefined
-      : `the values of ${listed(lost.flatMap(textsOf))} appear in no request and no output`;
+      : `the values of ${listed(lost.map(textsOf))} appear in no request and no output`;
   },
 });
 
@@ -140,15 +143,10 @@ function isRead({ run, trace }: RunOperation, name: string): boolean {
   return plain !== undefined && hasEnded(plain) && trace.unread?.includes(name) === false;
 }
 
-/** Texts of one collection that are named. */
-const maxTexts = 5;
-
 /** The texts of a parameter, which may be a collection with other fields. */
-function textsOf({ name, texts }: { name: string; texts: readonly string[] }): string[] {
+function textsOf({ name, texts }: { name: string; texts: readonly string[] }): string {
   const fields = texts.filter((text) => text !== name);
-  return fields.length === 0 || fields.length > maxTexts
-    ? [shown(name)]
-    : fields.map((field) => `${shown(field)} of ${shown(name)}`);
+  return fields.length === 0 ? shown(name) : `${listed(fields.map(shown))} of ${shown(name)}`;
 }
 
 /** An expression of a declarative node may lose it. */

@@ -267,8 +267,10 @@ async function offersSelection({ files, manifest }: DocsSubject): Promise<boolea
 
 /** Whether the text names half of what users select, in whatever form; or whether there is nothing to select. */
 async function namesSelections({ selections, readme, manifest }: DocsSubject): Promise<boolean> {
-  const names = await selections?.();
-  if (!names) return false;
+  if (!selections) return false;
+  const names = await selections();
+  // Nobody knows what it would have to name.
+  if (!names) return true;
   if (names.length < 2) return declarationsOf(manifest).filter(({ list }) => list === 'nodes').length === 1;
   const text = spaced(readme.text);
   return names.filter((name) => text.includes(spaced(name))).length * 2 >= names.length;

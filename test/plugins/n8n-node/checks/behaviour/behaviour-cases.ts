@@ -1472,6 +1472,12 @@ export const behaviourCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-operation-idle',
+    case: 'an operation that no branch handles, and one that outputs what the node knows itself',
+    bad: { others: ['list'], execute: only("['list']") },
+    good: { others: ['list'], execute: only("['list']", "{ chains: ['main', 'test'] }") },
+  },
+  {
+    code: 'behaviour-operation-idle',
     case: 'an operation that no branch handles, and that outputs items without data',
     bad: { others: ['list'], properties: ofList, execute: only("['list']", 'undefined') },
     good: { others: ['list'], properties: ofList, execute: only("['list']", '{ isCleared: true }') },
