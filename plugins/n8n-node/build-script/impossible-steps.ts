@@ -5,6 +5,7 @@ import { recordOf } from '../project/manifest/manifest-fields.ts';
 import { join, normalize } from '../project/project-path.ts';
 import { missingTool } from './missing-tool.ts';
 import { configurationAt, filesOfCommand } from './script-files.ts';
+import { missingScript, scriptNamed } from './script-names.ts';
 import { scriptTokens, type Token } from './script-tokens.ts';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
 import { argumentOf } from './step-scripts.ts';
@@ -18,7 +19,6 @@ interface ImpossibleStep {
 }
 
 type Files = Pick<ProjectFiles, 'mayHave' | 'exists' | 'read' | 'list' | 'listAbove' | 'absent'>;
-type Scripts = Readonly<Record<string, unknown>>;
 
 /** Scripts that npm, or whoever releases the package, runs before it is packed. */
 const ofRelease = 'prebuild build postbuild prepublishOnly prepack prepare postpack'.split(' ');
@@ -36,12 +36,6 @@ const harmless = new Set('rimraf rm del del-cli mkdir mkdirp echo eslint prettie
 
 /** Signs with which a script goes on after a command that failed, or may not run it at all. */
 const goesOn = /\|\||[;|$`]|(?<!&)&(?!&)|\bif\b/;
-
-/** What lets `npm run` do without a script, or run one of another package. */
-const elsewhere = /^(?:--if-present|--workspaces?|-ws?|--prefix|-C|--dir|--filter|-F|--cwd|-r|--recursive)(?:=|$)/;
-
-/** Of npm itself: https://docs.npmjs.com/cli/v11/commands/npm-run */
-const ofNpm = new Set(['env', 'start', 'restart']);
 
 /** The commands of a release that are not installed, or name a script, a task or a file that does not exist. Nothing is run. */
 export async function impossibleSteps(manifest: Manifest, files: Files): Promise<ImpossibleStep[]> {
@@ -90,20 +84,6 @@ export async function impossibleSteps(manifest: Manifest, files: Files): Promise
 /** Commands to report. */
 const maxFound = 20;
 
-/** `npm run icons` */
-function scriptNamed([runner, run, ...rest]: ShellCommand): string | undefined {
-  if (!(runner === 'npm' || runner === 'pnpm') || !(run === 'run' || run === 'run-script')) return undefined;
-  const name = rest.find((word) => !word.startsWith('-'));
-  return name === undefined || /[*/]/.test(name) || ofNpm.has(name) || rest.some((word) => elsewhere.test(word))
-    ? undefined
-    : name;
-}
-
-const missingScript = (name: string, scripts: Scripts): string | undefined =>
-  typeof scripts[name] === 'string'
-    ? undefined
-    : `package.json has no script "${name}"${didYouMean(name, Object.keys(scripts))}`;
-
 /** @param isConfigured whether an earlier step may have written tsconfig.json */
 async function missingFile(words: ShellCommand, files: Files, isConfigured: boolean): Promise<string | undefined> {
   const [command, ...rest] = words[0] === 'npx' ? words.slice(1) : words;
@@ -127,7 +107,9 @@ async function missingFile(words: ShellCommand, files: Files, isConfigured: bool
 /** Without files and a configuration, tsc prints its help and fails. It also looks in the folders above. */
 function missingConfiguration(words: ShellCommand, files: Files): string | undefined {
   const isGiven = words.some((word) => !word.startsWith('-') || doesWithout.test(word));
-  const isMissing = files.listAbove().length === 0 && areMissing(['tsconfig.json'], files);
+  // The nearest one above comes along.
+  const isAbove = files.listAbove().some((path) => /^(?:\.\.\/)+tsconfig\.json$/.test(path));
+  const isMissing = !isAbove && areMissing(['tsconfig.json'], files);
   return isMissing && !isGiven ? 'there is no tsconfig.json' : undefined;
 }
 

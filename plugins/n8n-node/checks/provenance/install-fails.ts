@@ -2,8 +2,8 @@ import type { CheckContext } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import { npmLocks, whyNpmStops } from '../../project/manifest/lock-files.ts';
-import { commandsOf, type Publishing } from './publishing.ts';
-import { preparing } from './unbuilt.ts';
+import { certainCommands } from './certain-commands.ts';
+import type { Publishing } from './publishing.ts';
 
 const installs = /^npm (?:ci|clean-install)(?: -[\w=.:/-]+)*$/;
 /** Commands that write a lock file, or that leave the folder. */
@@ -20,32 +20,22 @@ export async function installFails(
 ): Promise<Observation | undefined> {
   // The lock file of a monorepo is above the package, and npm also installs what its other packages need.
   if (workflow.file.startsWith('../') || manifest['workspaces'] !== undefined) return undefined;
-  let depth = 0;
-  for (const { run, condition, folder, uses, line } of job.steps.slice(0, job.steps.indexOf(step) + 1)) {
-    if (folder !== '' || condition !== '') return undefined;
-    // Actions of the repository, and those that are not known, may write anything.
-    if (uses !== '' && !preparing.test(uses)) return undefined;
-    for (const command of commandsOf(run)) {
-      if (changesLock.test(command)) return undefined;
-      if (/^(?:if|case|for|while|until)\b/.test(command)) depth += 1;
-      if (/^(?:fi|esac|done)\b/.test(command)) depth -= 1;
-      // It may depend on what is there.
-      if (depth > 0) continue;
-      if (!installs.test(command)) continue;
-      const lock = npmLocks.find((path) => files.exists(path));
-      const reason = lock === undefined ? whyAbsent(files) : whyNpmStops(await files.read(lock), lock, manifest);
-      if (reason === undefined) return undefined;
-      const message = `\`${command}\` fails in job "${job.name}": ${reason}`;
-      return {
-        code: 'provenance-workflow-install-fails',
-        message,
-        file: workflow.file,
-        line,
-        evidence: command,
-        // It may be there where the project is published from.
-        ...(lock === undefined && { severity: 'warning' }),
-      };
-    }
+  for (const { command, line } of certainCommands(job.steps.slice(0, job.steps.indexOf(step) + 1))) {
+    if (changesLock.test(command)) return undefined;
+    if (!installs.test(command)) continue;
+    const lock = npmLocks.find((path) => files.exists(path));
+    const reason = lock === undefined ? whyAbsent(files) : whyNpmStops(await files.read(lock), lock, manifest);
+    if (reason === undefined) return undefined;
+    const message = `\`${command}\` fails in job "${job.name}": ${reason}`;
+    return {
+      code: 'provenance-workflow-install-fails',
+      message,
+      file: workflow.file,
+      line,
+      evidence: command,
+      // It may be there where the project is published from.
+      ...(lock === undefined && { severity: 'warning' }),
+    };
   }
   return undefined;
 }

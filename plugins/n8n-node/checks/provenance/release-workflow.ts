@@ -5,6 +5,7 @@ import { pathNotRun, reasonNotRun, workflowPath } from '../../build-script/workf
 import { builtInside, innerPackage } from '../../project/manifest/inner-package.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
 import { installFails } from './install-fails.ts';
+import { scriptMissing } from './missing-script.ts';
 import { oldNpm } from './old-npm.ts';
 import {
   commandsOf,
@@ -84,6 +85,8 @@ export async function* releaseWorkflow(context: CheckContext): AsyncGenerator<Ob
     if (withoutBuild) yield withoutBuild;
     const notInstalled = await installFails(found, context);
     if (notInstalled) yield notInstalled;
+    const lacksScript = scriptMissing(found, context);
+    if (lacksScript) yield lacksScript;
     const unread = unreadToken(found, context);
     if (unread) yield unread;
     const missed = missedTags(found, manifest);

@@ -27,6 +27,8 @@ export interface Job {
   condition: string;
   /** Whether it waits for another job, or for someone who approves it. */
   waits: boolean;
+  /** The jobs that it waits for. */
+  needs: readonly string[];
   env: Readonly<Record<string, string>>;
   /** A reusable workflow that the job calls. */
   uses?: string;
@@ -112,6 +114,7 @@ function jobOf(key: unknown, job: YAMLMap, { lineOf, folder }: { lineOf(node: un
     runsOn: listOf(job.get('runs-on', true)),
     condition: textOf(job.get('if', true)),
     waits: job.has('needs') || job.has('environment'),
+    needs: listOf(job.get('needs', true)),
     env: textsOf(job.get('env', true)),
     ...(uses !== '' && { uses }),
     steps: isSeq(steps)

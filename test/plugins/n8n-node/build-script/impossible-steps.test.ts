@@ -90,6 +90,14 @@ describe('tsc without a tsconfig.json', () => {
   });
 });
 
+test('a tsconfig.json may be above the project, in its repository', async () => {
+  await place.write({ '.git/HEAD': '', 'package-lock.json': '{}' });
+  const problems = () => problemsOf({ build: 'tsc' }, { 'tsconfig.json': undefined }, 'packages/acme');
+  expect(await problems()).toEqual(['build: there is no tsconfig.json']);
+  await place.write({ 'packages/tsconfig.json': '{}' });
+  expect(await problems()).toEqual([]);
+});
+
 test('what comes after a change of the folder is not looked for in the project', async () => {
   const build = 'tsc && cd packages/n8n && node scripts/copy.js && npm run icons';
   expect(await problemsOf({ build })).toEqual([]);

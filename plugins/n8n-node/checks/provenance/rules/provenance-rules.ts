@@ -221,6 +221,16 @@ export const workflowRules: readonly Rule[] = [
     docs: 'https://docs.npmjs.com/cli/v11/commands/npm-ci',
   },
   {
+    code: 'provenance-workflow-script-missing',
+    title: 'Workflow that publishes runs a script that does not exist',
+    severity: 'error',
+    why: '`npm run` and `npm test` fail without a script of that name in package.json: the workflow ends there, and the package is not published.',
+    fix: 'Correct the name, add the script to package.json, or remove the step.',
+    bad: '- run: npm test   # and no "test" in "scripts"\n- run: npm publish --provenance',
+    good: '- run: npm test --if-present\n- run: npm publish --provenance',
+    docs: 'https://docs.npmjs.com/cli/v11/commands/npm-run',
+  },
+  {
     code: 'provenance-workflow-token-unread',
     title: 'npm does not read the variable with the token',
     severity: 'warning',

@@ -100,6 +100,19 @@ const packing = (run: string) =>
         with: { files: '*.tgz' }
 `.replace('\n\n  release', '\n  release');
 
+/** Publishes after another job. @param run what that one runs */
+const waitingFor = (run: string) =>
+  workflowOf({ run: 'npm ci && npm publish' }).replace(
+    '  publish:',
+    `  test:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v5
+      - run: ${run}
+  publish:
+    needs: test`,
+  );
+
 /** Publishes for tags, and tests pull requests. @param job what its job says, and the commands of its last step */
 const testing = ({ on = 'pull_request_target', job = '', after = 'npm ci && npm test', types = '{}' } = {}) =>
   workflowOf()
@@ -256,6 +269,18 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     workflowOf({ run: checking('make') }),
     { scripts: { prepublishOnly: 'node scripts/check-name.js' }, n8n: { nodes: ['dist/nodes/Acme/Acme.node.js'] } },
   ],
+  [
+    'provenance-workflow-script-missing',
+    workflowOf({ run: 'npm ci && npm run release' }),
+    workflowOf({ run: 'npm ci && npm run relaese --if-present && npm publish' }),
+  ],
+  [
+    'provenance-workflow-script-missing',
+    workflowOf({ run: 'npm test && npm publish' }),
+    workflowOf({ run: 'if npm test; then echo tested; fi; npm run check && npm publish' }),
+    { scripts: { check: 'tsc --noEmit' } },
+  ],
+  ['provenance-workflow-script-missing', waitingFor('npm test'), waitingFor("'[ -f test.js ] && npm test'")],
   [
     'provenance-workflow-install-fails',
     workflowOf({ run: 'npm ci && npm publish' }),
