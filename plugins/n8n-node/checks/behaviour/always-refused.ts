@@ -1,4 +1,6 @@
+import { parametersOf } from '../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../behaviour/run-package.ts';
+import { withoutValue } from '../../behaviour/simulated/stored-values.ts';
 import { hasEnded } from '../../behaviour/trace/ending.ts';
 import type { Run } from '../../behaviour/trace/run.ts';
 import type { DescribedCredential } from '../../model/descriptions/described-credential.ts';
@@ -12,28 +14,54 @@ const unsupported = /\bnot\b.{0,30}\b(?:supported|implemented)\b|\bno longer (?:
 const ofSurroundings =
   /\b(?:binary|files?|items?|inputs?|environment|install\w{0,5}|n8n|self-hosted|cloud version|sandbox|sub-?nodes?|agents?|modes?|versions?|plans?|credentials?|sessions?|tokens?|first|before|log ?in|start\w{0,3})\b/i;
 
+/** What an author says of a response that is empty. */
+const withoutResponse =
+  /\b(?:empty|no|missing|undefined|null) (?:\w{1,20} )?(?:response|answer|reply)\b|\bno (?:data|results?) (?:was |were )?(?:returned|received)\b/i;
+
 /**
- * What is wrong with an operation that throws that it is not supported, and that has read nothing but what every operation reads
- * at the same place, where no other value of it makes a difference.
+ * What is wrong with an operation that throws before it sends a request, and that has read nothing but what every operation reads
+ * at the same place, where no other value of it makes a difference: it says that it is not supported, or that there is no response.
  */
 export function alwaysRefused(
   operation: RunOperation,
   all: readonly RunOperation[],
   own: ReadonlyMap<string, DescribedCredential>,
 ): Fault | undefined {
-  const { run, variants, choices } = operation;
-  const plain = run('plain');
-  const { message = '', stack = '' } = plain?.thrown ?? {};
-  const [said = ''] = message.split('\n');
-  if (!plain?.thrown || variants.length > 0 || !unsupported.test(said) || ofSurroundings.test(said)) return undefined;
-  if (plain.requests.length > 0 || plain.refused.length > 0 || plain.itemFields || !isOwn(stack)) return undefined;
-  if (isAnnounced(operation) || plain.credentials.some((name) => mayDecide(own.get(name)))) return undefined;
+  const { choices } = operation;
+  const refusal = refusalOf(operation);
+  if (!refusal || isAnnounced(operation)) return undefined;
+  const { plain, said, stack } = refusal;
+  if (ofSurroundings.test(said) || plain.credentials.some((name) => mayDecide(own.get(name)))) return undefined;
   const others = all.flatMap((one) => one.run('plain') ?? []).filter((one) => hasEnded(one) && one.requests.length > 0);
   const isShared = ({ name, site }: Read) =>
     Object.hasOwn(choices, name) || others.some((other) => readsAt(other, name, plain.sites?.[site]));
-  return others.length > 0 && (plain.reads ?? []).every(isShared)
-    ? { what: `the code always refuses it: ${shown(said)}`, stack }
+  if (others.length === 0 || !(plain.reads ?? []).every(isShared)) return undefined;
+  if (unsupported.test(said)) return { what: `the code always refuses it: ${shown(said)}`, stack };
+  // One that has parameters and does not read them shows that it is not about what the node was given.
+  const alike = all.filter((one) => refusalOf(one)?.said === said);
+  return withoutResponse.test(said) && alike.some(leavesParameters)
+    ? { what: `no code handles it: it sends no request, and throws ${shown(said)}`, stack }
     : undefined;
+}
+
+/** How it failed before it sent a request, in the code of the package. */
+function refusalOf({ run, variants }: RunOperation): { plain: Run; said: string; stack: string } | undefined {
+  const plain = run('plain');
+  const { message = '', stack = '' } = plain?.thrown ?? {};
+  const [said = ''] = message.split('\n');
+  if (!plain?.thrown || variants.length > 0 || plain.requests.length > 0) return undefined;
+  return plain.refused.length > 0 || plain.itemFields || !isOwn(stack) ? undefined : { plain, said, stack };
+}
+
+/** Whether it has parameters that users fill in, and read none of them. */
+function leavesParameters(operation: RunOperation): boolean {
+  const { choices, of, run } = operation;
+  const names = [...of.parameters.named.keys()].filter((name) => !Object.hasOwn(choices, name));
+  const filled = names.filter((name) =>
+    parametersOf(operation, name).some(({ type }) => type !== 'hidden' && !withoutValue.has(type ?? '')),
+  );
+  const reads = run('plain')?.reads ?? [];
+  return filled.length > 0 && filled.every((name) => !reads.some((read) => read.name === name));
 }
 
 type Read = NonNullable<Run['reads']>[number];

@@ -498,6 +498,14 @@ const refusingArchive = (isRefused: string): GivenNode => ({
       throw new NodeOperationError(this.getNode(), 'Acme does not support archives; they are not supported any more');
     const order = await request({ url: server + '/orders/' + this.getNodeParameter('orderId', i) });\n${push}`),
 });
+/** Throws without an order. @param condition of those that are asked for */
+const withoutOrder = (condition: string): GivenNode => ({
+  others: ['archive'],
+  properties: [text('orderId')],
+  execute: tolerant(`let order;
+    if (${condition}) order = await request({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i) });
+    if (!order) throw new NodeOperationError(this.getNode(), 'Empty response of Acme');\n${push}`),
+});
 /** Posts an order to a path. @param paths of operations, as source */
 const pathBy = (paths: string, method = "'POST'"): GivenNode => ({
   properties: [text('orderId', { displayOptions: { hide: { operation: ['get'] } } })],
@@ -3407,6 +3415,14 @@ ${push}`),
     case: 'an operation that is refused, whatever is selected',
     bad: refusingArchive('true'),
     good: refusingArchive("server === 'https://us.acme.example'"),
+  },
+  {
+    code: 'behaviour-operation-unknown',
+    case: 'an operation that has no response because it sends no request',
+    bad: withoutOrder("this.getNodeParameter('operation', i) === 'get'"),
+    good: withoutOrder(
+      "this.getNodeParameter('operation', i) === 'get' || this.getNodeParameter('orderId', i).length > 99",
+    ),
   },
   {
     code: 'behaviour-operation-unknown',
