@@ -33,6 +33,11 @@ export function editorFault(group: string, result: unknown): string | undefined 
   return isObject ? 'the `value` of the entries that it returns is an object' : undefined;
 }
 
+/** Whether the editor gets entries as the API answered them, without the fields that it shows. */
+export const handsOnAnswers = (group: string, entries: readonly unknown[]): boolean =>
+  entries.length > 0 &&
+  entries.every((one) => isAnswer(one) && lists[group]?.entry.some((key) => !(key in Object(one))) === true);
+
 /**
  * Whether a value is an object in earnest: code reads fields of it. Of what is recorded, nobody knows yet, and an entry of which
  * nothing is read may be a text.

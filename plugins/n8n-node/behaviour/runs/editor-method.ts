@@ -5,7 +5,7 @@ import { comparedIn } from '../simulated/outcomes.ts';
 import type { KnownValues } from '../simulated/recorder.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/run.ts';
-import { editorFault, entriesOf } from './editor-lists.ts';
+import { editorFault, entriesOf, handsOnAnswers } from './editor-lists.ts';
 import { learnAnswers } from './learn-answers.ts';
 import type { Answers, Learned } from './learned.ts';
 import { observeRun, type Stage } from './observe-run.ts';
@@ -66,6 +66,7 @@ export class EditorMethod {
       count: entries.length,
       // What only comes of an answer that was made up is no fault of the method.
       ...(fault !== undefined && fault === this.#recordedFault && { shapeless: fault }),
+      ...(kind === 'plain' && handsOnAnswers(group, entries) && { handsOn: true }),
     };
   }
 

@@ -116,6 +116,8 @@ export const Run = Type.Object({
   count: Type.Integer(),
   /** What it gave back is no list of lists. */
   shapeless: Type.Optional(Text),
+  /** Of a list for the editor: its entries are as the API answered them, and lack what the editor shows. */
+  handsOn: Type.Optional(Type.Boolean()),
   /** Items are where lists of items belong. */
   isFlat: Type.Optional(Type.Boolean()),
   /** Asked for in vain: a parameter or a credential, and where. */

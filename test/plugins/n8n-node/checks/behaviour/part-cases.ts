@@ -363,6 +363,20 @@ const withKey = (isRequired: boolean): GivenNode => ({
     returnData.push({ json: await this.helpers.httpRequest(options), pairedItem: { item: i } });`),
 });
 
+/** Lists of teams and of users. @param entries of the users */
+const twoLists = (entries: string): GivenNode => ({
+  properties: ['Teams', 'Users'].map((displayName) => ({
+    ...{ displayName, name: displayName.toLowerCase(), type: 'options', default: '' },
+    typeOptions: { loadOptionsMethod: `get${displayName}` },
+  })),
+  execute: 'return [items];',
+  members: `methods = { loadOptions: {
+    async getTeams() { ${request}\n const { teams } = await request({ url: '${url}/teams' });
+      return teams.map(({ id, title }) => ({ name: title, value: id })); },
+    async getUsers() { ${request}\n ${users} return ${entries}; },
+  } };`,
+});
+
 /** A list that the module caches. @param body with `cached`, `ask()` and `getAll()` */
 const cachedList = (body: string): GivenNode => ({
   module: 'const cached = new Map();',
@@ -1746,6 +1760,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'entries of `loadOptions` with an object as their value, unless nothing is read of it',
     bad: options(`${users} return users.map((user) => ({ name: user.title, value: user }));`),
     good: options(`${users} return users.map((user) => ({ name: String(user), value: user }));`),
+  },
+  {
+    code: 'behaviour-list-unusable',
+    case: 'entries of the API, where another list of the node makes entries for the editor of them',
+    bad: twoLists('users.slice(0, 100)'),
+    good: twoLists('users.map((user) => ({ ...user, value: user.id }))'),
   },
   {
     code: 'behaviour-list-unusable',
