@@ -78,6 +78,14 @@ interface Known extends Pick<Learned, 'prepared' | 'answers'> {
   filled: { prepared: Prepared; run: Run };
 }
 
+/** The address that it goes on to ask after the last page, also where nothing else is in the answer by which code may see that it is the last. */
+async function endlessIn({ run, form, runAs }: More): Promise<string | undefined> {
+  const endless = pageWithoutEnd(run);
+  if (endless === undefined) return undefined;
+  const { run: bare } = await runAs({ ...form, isBareAtEnd: true });
+  return pageWithoutEnd(bare) === undefined ? undefined : endless;
+}
+
 /** Runs an operation where answers say that there are more pages, if it may ask for them. */
 export async function tracePages(
   operation: PlannedOperation,
@@ -95,7 +103,7 @@ export async function tracePages(
   if (sendsTwice || !(asksForPages || all)) return {};
   const more = await runMore(all ?? operation, type, { prepared, answers }, stage);
   const repeated = samePageAgain(more.run);
-  const endless = repeated === undefined ? pageWithoutEnd(more.run) : undefined;
+  const endless = repeated === undefined ? await endlessIn(more) : undefined;
   const hidesFailedPage = repeated === undefined && endless === undefined && (await hidesFailure(more));
   if (repeated !== undefined || endless !== undefined || !all)
     return {
@@ -131,6 +139,8 @@ const isQuery = /^POST \S+ \s*(?:query\b|\{)/;
 interface More extends Paged {
   prepared: Prepared;
   shapes: Map<string, Shape>;
+  /** What was known of the answers. */
+  form: KnownValues;
   /** Runs it again, with answers of which more is known. */
   runAs(known: KnownValues): Promise<More>;
 }
@@ -151,7 +161,7 @@ async function runMore(
     const full = { ...options, kind: 'pages', known: { ...known, isFull: true } } as const;
     const run = await oneRun(prepared, full, stage);
     const runFailing: More['runFailing'] = (fails) => oneRun(prepared, { ...full, fails }, stage);
-    return { prepared, run, shapes, runAs, runFailing };
+    return { prepared, run, shapes, form, runAs, runFailing };
   };
   const more = await runAs({ hasLists: false });
   const hasPages = more.run.requests.some(

@@ -41,7 +41,7 @@ export const readsNext = ({ fields }: Shape): boolean =>
   [...fields].some(
     ([name, inner]) => (!isListOf(inner) && inner.kind !== 'text' && ofNext.test(name)) || readsNext(inner),
   );
-const ofNext = /^(?:next|next_?(?:page|token|page_?token|offset)|\w*cursor|\w*continuation_?token|page_?token)$/i;
+const ofNext = /^(?:next|next_?page|next_?(?:page_?)?(?:token|offset)|\w*cursor|\w*continuation_?token|page_?token)$/i;
 
 /** Entries that are called links, or pages. */
 const isListOf = ({ kind, element }: Shape): boolean =>

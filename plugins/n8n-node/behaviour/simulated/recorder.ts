@@ -72,6 +72,8 @@ export interface KnownValues {
   status?: string;
   /** Answers have more pages: see `pageField`. */
   hasMore?: boolean;
+  /** The last page has nothing in fields that are no list, whatever their names. */
+  isBareAtEnd?: boolean;
   /** What of these answers leads to the next page, whatever its name. */
   next?: NextAs;
   /** Headers of answers, by name; several values are sent one after the other. */
@@ -112,7 +114,7 @@ export function initialShape({ resources }: KnownValues = {}): Shape {
 
 /** Fields that lead to a next page. */
 export const leadsOn =
-  /^(next|next_?(page|url|link|cursor|token|page_?(token|ur[il]|link|cursor)|offset)|.*(has|is)_?more.*|more|.*cursor\w*|.*continuation.*|page_?token|last_?key|(last_?)?evaluated_?key|hasNextPage|_?links|offset|pagination)$/i;
+  /^(next(_?(page|results?|records?|batch))?(_?(ur[il]|link|href|cursor|token|offset|number|index|key|start|marker))?|.*(has|is)_?more.*|more|.*cursor\w*|.*continuation.*|page_?token|last_?key|(last_?)?evaluated_?key|hasNextPage|_?links|offset|pagination)$/i;
 
 /** Fields of errors, of what is gone, and those that make n8n take it for an item. */
 const ofOther =

@@ -16,10 +16,10 @@ const changesScripts = /^(?:npm (?:pkg|init)|pnpm (?:pkg|init)|cd|pushd|cp|mv|gi
  */
 export function scriptMissing(
   { workflow, job, step }: Publishing,
-  { manifest = {} }: Pick<CheckContext, 'manifest'>,
+  { manifest }: Pick<CheckContext, 'manifest'>,
 ): Observation | undefined {
   // At the root of a monorepo, scripts are those of the root.
-  if (workflow.file.startsWith('../')) return undefined;
+  if (manifest === undefined || workflow.file.startsWith('../')) return undefined;
   const scripts = recordOf(manifest['scripts']) ?? {};
   const upTo = job.steps.slice(0, job.steps.indexOf(step) + 1);
   for (const { name, steps } of [...neededBy(job, workflow.jobs), { name: job.name, steps: upTo }]) {

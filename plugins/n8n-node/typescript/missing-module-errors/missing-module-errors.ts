@@ -24,6 +24,8 @@ const ofUnknownModule = new Set([2347, 2354, 2578, 2665, 2666, 2671]);
 /** Errors that a type guard or an assertion could prevent. */
 const narrowable = new Set([2322, 2339, 2345, 2349, 2365, 2454, 2488, 2531, 2532, 2533, 2538, 2571, 2698, 2722, 2769]);
 const ofNarrowedName = new Set([18046, 18047, 18048, 18049, ...narrowable]);
+/** Errors about values of type `unknown` that do not name it: of spreading one, and of one at the right of `in`. */
+const ofUnnamedType = new Set([2638, 2698]);
 /** Globals of Node.js that differ between versions of its types. */
 const globalsOfNode = ['Buffer', 'process', 'NodeJS', 'global', 'fetch', 'Response', 'Request', 'FormData', 'Blob'];
 /** Errors that do not occur if the last call never returns. */
@@ -58,7 +60,7 @@ export function markFallout(diagnostics: readonly Diagnostic[], sources: Sources
 
 function isFallout(diagnostic: Diagnostic, module: TaintedModule, heirs: RegExp | undefined): boolean {
   const { code, message } = diagnostic;
-  if (implicitAny.has(code) || ofUnknownModule.has(code) || !module.facts) return true;
+  if ([implicitAny, ofUnknownModule, ofUnnamedType].some((codes) => codes.has(code)) || !module.facts) return true;
   if (heirs?.test(message) || module.restsOnIncomplete(diagnostic)) return true;
   if (ofEnding.has(code)) return module.endsInUnknown;
   // `keyof` an unknown type.

@@ -490,6 +490,12 @@ export const declarativeCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-never-stops',
+    case: 'a cursor as long as there is a response, and not as long as a field has a value',
+    bad: { routing: routed(), properties: byCursor('!!$response.body') },
+    good: { routing: routed(), properties: byCursor('!!$response.body.upcoming') },
+  },
+  {
+    code: 'behaviour-never-stops',
     case: 'pages as long as there is a response, which there always is',
     bad: { routing: everyPage('!!$response.body') },
     good: { routing: everyPage('!!$response.body?.meta?.next_page') },

@@ -20,3 +20,15 @@ test('what a module of Node.js without types returns does not narrow a variable'
   expect(isFallout("path.join('a')")).toBe(false);
   expect(isFallout('other()', untyped)).toBe(false);
 });
+
+test('what is `unknown` because a package is missing may not be spread', () => {
+  const spread = { file: path, line: 3, column: 8, code: 2698, message: 'Spread types may only be created from …' };
+  const missing = { file: path, line: 1, column: 18, code: 2307, message: "Cannot find module 'acme-client' or …" };
+  const marked = (importing: string) =>
+    markFallout([spread, missing], {
+      paths: [path],
+      read: () => `import { models } from '${importing}';\nObject.values(models).map((one) =>\n  ({ ...one }));\n`,
+      aliases: {},
+    })[0]?.fallout;
+  expect(marked('acme-client')).toBe(true);
+});
