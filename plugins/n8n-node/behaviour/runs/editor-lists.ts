@@ -17,8 +17,9 @@ export function entriesOf(group: string, result: unknown): readonly unknown[] {
 /**
  * Why the editor cannot show what a method gave back. Nothing is said of what the method handed on as the API answered:
  * the answer was made up.
+ * @param isMade whether it is known that the method makes the entries
  */
-export function editorFault(group: string, result: unknown): string | undefined {
+export function editorFault(group: string, result: unknown, isMade = false): string | undefined {
   const { field, entry = [] } = lists[group] ?? {};
   if (isRecorder(result) || result === undefined || result === null) return undefined;
   const list: unknown = field === undefined ? result : Reflect.get(Object(result), field);
@@ -26,7 +27,7 @@ export function editorFault(group: string, result: unknown): string | undefined 
   const what = field === undefined ? 'an array' : `an object with the array \`${field}\``;
   if (!Array.isArray(list)) return `it returns ${nameOf(result)} in place of ${what}`;
   const entries: readonly unknown[] = list.slice(0, 100);
-  if (entries.length === 0 || entries.some((one) => isRecorder(one) || isAnswer(one))) return undefined;
+  if (entries.length === 0 || entries.some((one) => isRecorder(one) || (!isMade && isAnswer(one)))) return undefined;
   const missing = entry.find((key) => entries.every((one) => !(key in Object(one))));
   if (missing !== undefined) return `the entries that it returns have no \`${missing}\``;
   const isObject = entry.includes('value') && entries.every((one) => isObjectOfCode(Object(one).value));

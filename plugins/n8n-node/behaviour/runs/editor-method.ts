@@ -58,7 +58,7 @@ export class EditorMethod {
     this.last = hasEnded(run) ? result : undefined;
     if (!hasEnded(run)) return run;
     const entries = entriesOf(group, result);
-    const fault = editorFault(group, result);
+    const fault = editorFault(group, result, kind !== 'record' && this.#recordedFault !== undefined);
     if (kind === 'record') this.#recordedFault = fault;
     return {
       ...run,

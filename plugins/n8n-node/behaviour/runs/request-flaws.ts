@@ -25,10 +25,14 @@ const flaws: Readonly<Record<RequestFlaw, (sent: Sent) => boolean>> = {
   collection: ({ body }) => collection.test(body) && !isGraphql(body),
   group: ({ body }) => group.test(body) && !isGraphql(body),
   buffer: ({ body }) => serializedBuffer.test(body),
+  promise: ({ whole }) => promise.test(whole),
 };
 
 /** https://nodejs.org/api/buffer.html#buftojson */
 const serializedBuffer = /"type":"Buffer","data":\[\d{1,3},\d{1,3},\d{1,3},\d{1,3},/;
+
+/** In a URL or elsewhere. */
+const promise = /(?:\[|%5b)object(?:%20|\+| )Promise(?:\]|%5d)/i;
 
 /** `"{\"id\":1}"`, the whole body, or where it is the value of a field. */
 const jsonOfJson =

@@ -27,11 +27,13 @@ const storedTime = '2026-01-15T12:00:00.000Z';
 /** Fields of what is stored that are tried. */
 const maxFields = 3;
 
-/** Names of fields that code sets to a time: `kept.lastPollTime = …` */
-const timesSetIn = (source: string): string[] =>
-  [...new Set([...source.matchAll(/\b\w+\.(\w{1,40})\s*=(?![=>])/g)].map(([, name = '']) => name))]
+/** Names of fields that code sets to a time, or reads of what is stored: `kept.lastPollTime = …`, `data.lastPollTime` */
+const timesIn = (source: string): string[] =>
+  [...new Set([...source.matchAll(setField), ...source.matchAll(storedField)].map(([, name = '']) => name))]
     .filter((name) => /time|date|since|poll|check/i.test(name) && !/ids?$/i.test(name))
     .slice(0, maxFields);
+const setField = /\b\w+\.(\w{1,40})\s*=(?![=>])/g;
+const storedField = /\b\w{0,40}(?:data|state|stored|static|kept|memory)\.(\w{1,40})\b(?!\s{0,9}\()/gi;
 
 interface Poll {
   /** Milliseconds after the first one. */
@@ -119,9 +121,9 @@ export const tracePoll: Trace = async (operation, type, stage) => {
     const [without, given] = [await fourth('again'), await fourth('again', time)];
     return [without, given].every((run) => run.hasEnded && run.isKept) && !without.emits && given.emits;
   };
-  /** The field with the time of a poll that it sets and does not store. */
+  /** The field with the time of a poll that it does not store. */
   const unstoredIn = async (one: OpenedNode): Promise<string | undefined> => {
-    const names = timesSetIn(String(Reflect.get(type, 'poll')));
+    const names = timesIn(String(Reflect.get(type, 'poll')));
     for (const name of names.filter((field) => !(field in one.staticData())))
       for (const time of [storedTime, Date.parse(storedTime)]) if (await needsStored(one, name, time)) return name;
     return undefined;

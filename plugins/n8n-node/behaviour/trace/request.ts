@@ -14,6 +14,7 @@ export const requestFlaws = [
   'collection',
   'group',
   'buffer',
+  'promise',
 ] as const;
 export type RequestFlaw = (typeof requestFlaws)[number];
 
@@ -44,7 +45,7 @@ export const TracedRequest = Type.Object({
    * What is wrong with it, whatever the API is: it carries the ID of the n8n instance; JSON in it was made of JSON; it is a GET
    * and has a body; it has a resource locator, or a resource mapper, as a whole; it has what n8n 2 puts in place of the content
    * of a file; authentication that has no value; a collection of optional fields as a whole, or what may be a group of one as
-   * n8n stores it; the bytes of a file as a list in JSON.
+   * n8n stores it; the bytes of a file as a list in JSON; the text of a promise.
    */
   flaws: Type.Optional(Type.Array(Type.Enum([...requestFlaws]), { maxItems: requestFlaws.length })),
   /** It has a key by which the API knows that it is the same request again: equal for equal keys. */

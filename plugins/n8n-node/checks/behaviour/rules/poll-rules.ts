@@ -107,7 +107,7 @@ export const pollMisses = overOperations({
   isGrave: ({ trace }) => trace.isAlwaysFirst !== true,
   fault({ run, trace }) {
     if (trace.unstored !== undefined)
-      return `polls emit nothing although there is new data; they set ${shown(trace.unstored)}, with which they emit it, but do not store it`;
+      return `polls emit nothing although there is new data; they emit it if ${shown(trace.unstored)} is stored, but no poll stores it`;
     if (trace.isAlwaysFirst)
       return 'polls store and emit nothing although there is new data; the same data is emitted when tested in the editor';
     // What the very first poll asks for is another matter.

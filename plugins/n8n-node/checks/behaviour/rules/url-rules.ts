@@ -17,7 +17,7 @@ export const objectAsText = overOperations({
   title: 'Object is used instead of its value',
   severity: 'error',
   why: 'JavaScript turns an object into the text "[object Object]" or the number NaN: the request is for something that does not exist, or the operation fails, whatever the user selects.',
-  fix: 'For a resource locator, pass `{ extractValue: true }` as the last argument: `getNodeParameter(name, i, fallback, options)` in `execute`, `getNodeParameter(name, fallback, options)` in triggers, webhooks and `loadOptions`. For a resource mapper, read `columns.value`. For a collection, read one of its fields.',
+  fix: 'For a resource locator, pass `{ extractValue: true }` as the last argument: `getNodeParameter(name, i, fallback, options)` in `execute`, `getNodeParameter(name, fallback, options)` in triggers, webhooks and `loadOptions`. For a resource mapper, read `columns.value`. For a collection, read one of its fields. For a promise, write `await` before it.',
   bad: "// `user` is a resource locator\nconst user = this.getNodeParameter('user', i);\nconst url = 'https://api.acme.com/users/' + user;",
   good: "const user = this.getNodeParameter('user', i, '', { extractValue: true });\nconst url = 'https://api.acme.com/users/' + user;",
   docs: docs.nodeMethods,
@@ -28,6 +28,12 @@ export const objectAsText = overOperations({
     const [first] = requests;
     if (first && /(\[|%5b)object(%20|\+)object(\]|%5d)/i.test(first.url))
       return `the URL of its request to ${hostOf(first.url)} contains "[object Object]"${name === undefined ? ' instead of a value' : `: the resource locator ${shown(name)} is used instead of its value`}`;
+    const promised = requests.find(({ flaws }) => flaws?.includes('promise'));
+    if (promised)
+      return {
+        what: `its request to ${hostOf(promised.url)} contains "[object Promise]" instead of a value: the code does not wait for it`,
+        request: promised,
+      };
     // A request that logs in has no values of parameters, and is not answered with any.
     const filled = requests.find(({ marks }) => marks.length > 0) ?? first;
     if (filled?.flaws?.includes('locator') && hasType(operation, 'resourceLocator'))

@@ -498,6 +498,9 @@ const refusingArchive = (isRefused: string): GivenNode => ({
       throw new NodeOperationError(this.getNode(), 'Acme does not support archives; they are not supported any more');
     const order = await request({ url: server + '/orders/' + this.getNodeParameter('orderId', i) });\n${push}`),
 });
+/** Gets an order of a project that comes later. @param waits before it is used */
+const projectOf = (waits: string) => `const project = (async () => this.getNodeParameter('orderId', i))();
+  const order = await request({ url: \`https://api.acme.example/projects/\${${waits}project}/orders\` });\n${push}`;
 /** Throws without an order. @param condition of those that are asked for */
 const withoutOrder = (condition: string): GivenNode => ({
   others: ['archive'],
@@ -3460,6 +3463,12 @@ ${push}`),
       properties: [locator],
       execute: tolerant(`${get.replace("'orderId', i", "'orderId', i, '', { extractValue: true }")}\n${push}`),
     },
+  },
+  {
+    code: 'behaviour-object-as-text',
+    case: 'a promise in a path',
+    bad: { execute: tolerant(projectOf('')) },
+    good: { execute: tolerant(projectOf('await ')) },
   },
   {
     code: 'behaviour-object-as-text',

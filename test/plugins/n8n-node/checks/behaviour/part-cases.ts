@@ -882,6 +882,21 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
   },
   {
     code: 'behaviour-poll-misses',
+    case: 'a time that is read and never stored',
+    bad: poll(`const { orders } = await request({ url: '${url}/orders' });
+      const staticData = kept;
+      if (!staticData.lastPoll) return null;
+      const fresh = orders.filter(({ createdAt }) => createdAt > staticData.lastPoll);
+      return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+    good: poll(`const { orders } = await request({ url: '${url}/orders' });
+      const { lastPoll } = kept;
+      kept.lastPoll = new Date().toISOString();
+      if (!lastPoll) return null;
+      const fresh = orders.filter(({ createdAt }) => createdAt > lastPoll);
+      return fresh.length > 0 ? [this.helpers.returnJsonArray(fresh)] : null;`),
+  },
+  {
+    code: 'behaviour-poll-misses',
     case: 'a condition in a query of the API',
     bad: poll(`const { orders } = await request({ url: '${url}/orders', qs: { filter: 'created gt ' + Date.now() } });
       return orders.length > 0 ? [this.helpers.returnJsonArray(orders)] : null;`),
@@ -1760,6 +1775,12 @@ export const partCases: readonly RuleCase<GivenNode>[] = [
     case: 'entries of `loadOptions` with an object as their value, unless nothing is read of it',
     bad: options(`${users} return users.map((user) => ({ name: user.title, value: user }));`),
     good: options(`${users} return users.map((user) => ({ name: String(user), value: user }));`),
+  },
+  {
+    code: 'behaviour-list-unusable',
+    case: 'entries without a value that have the names of what the API answers',
+    bad: options(`${users} return users.map(({ id, name }) => ({ id, name }));`),
+    good: options(`${users} return users.map((user) => user);`),
   },
   {
     code: 'behaviour-list-unusable',
