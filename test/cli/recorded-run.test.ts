@@ -23,8 +23,9 @@ async function place() {
 }
 
 describe('verify --local of a project that has not changed', () => {
-  it.each([[[]], [['--json']], [['--report', 'json=-']]])('starts no process, and prints the same %j', async (args) => {
+  it('starts no process, and prints the same', async () => {
     const { verify } = await place();
+    const args = ['--report', 'json=report.json', '--report', 'md=-'];
     const first = await verify(args);
     const cached = await verify(args);
     const recorded = await verify(args, alone);
