@@ -33,9 +33,9 @@ it('verifies a list, more than the account may at once, and the same again witho
   expect(first.stdout).toContain('\n0 passed, 0 failed, 3 without a verdict\n');
   expect(first.exitCode).toBe(1);
   expect((await verify(list)).stdout).toBe(first.stdout);
-  const again = await verify(list, ['--type', 'n8n-node', '--batch', 'second', '--json']);
+  const again = await verify('n8n-nodes-a', ['--type', 'n8n-node', '--batch', 'second', '--json']);
   const { batch, packages } = JSON.parse(again.stdout);
-  expect([batch, packages.length]).toEqual(['second', 3]);
+  expect([batch, packages.length]).toEqual(['second', 1]);
   expect(first.stdout).not.toContain(packages[0].runId);
 });
 
@@ -60,15 +60,8 @@ it('writes one report over all packages', async () => {
 it.each([
   ['a path', 'n8n-nodes-a\n../b\n', undefined, 'list.txt:2: '],
   ['nothing', '# nothing\n', undefined, 'list.txt lists no packages'],
-  [
-    'too many',
-    Array.from({ length: 1_001 }, (_, index) => `p${index}`).join('\n'),
-    undefined,
-    '1001 packages; split it',
-  ],
   ['a million lines', 'p\n'.repeat(1_000_000), undefined, 'is larger than 1048576 bytes'],
   ['no type', 'n8n-nodes-a', [], '--type is required'],
-  ['garbage', 'n8n-nodes-a\n\u001b[31m\u0000\ufffd\n', undefined, 'list.txt:2: '],
   [
     'a report about one run',
     'n8n-nodes-a',
