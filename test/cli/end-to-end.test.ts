@@ -43,10 +43,14 @@ const passed = new RegExp(
   ].join('\n'),
 );
 
+const githubAction = example('github-action-plugin');
+
 const folder = await mkdtemp(join(tmpdir(), 'service-end-to-end-'));
 let cloud: ServedCloud;
 beforeAll(async () => {
-  cloud = await servedCloud(folder);
+  // Nobody listens at the registry: each package ends without a verdict.
+  const env = { npm_config_registry: 'http://127.0.0.1:1/', SERVICE_CONCURRENCY: '2' };
+  cloud = await servedCloud(folder, env, ['--plugin', githubAction]);
 });
 afterAll(async () => {
   expect(await cloud.stop()).toBe(0);
@@ -139,5 +143,83 @@ describe('the real client against the real cloud', () => {
     const unknown = await asked(['verify', '--api-key', `${cloud.key}x`], { cwd });
     expect(unknown.stderr).toContain('(UNAUTHORIZED)');
     expect(unknown.exitCode).toBe(2);
+  });
+
+  it('verifies a project of a type that a plugin brings, which the cloud has', async () => {
+    const cwd = await project({
+      'package.json': '{ "name": "greet", "keywords": ["github-action"] }\n',
+      'action.yml': 'name: Greet\nruns:\n  using: composite\n  steps:\n    - shell: bash\n      run: echo hello\n',
+    });
+    const { exitCode, stdout } = await remote(['verify', '--no-logs', '--plugin', githubAction], { cwd });
+    expect(stdout).toContain('Project type: github-action (auto-detected)');
+    expect(stdout).toContain('error  action-');
+    expect(stdout).toContain('Verification failed: ');
+    expect(exitCode).toBe(1);
+    // Without the plugin the command does not know the type, and says so before anything is sent.
+    const unknown = await asked(['verify', '--type', 'github-action'], { cwd });
+    expect(unknown.stderr).toContain('(INVALID_TYPE)');
+    expect(unknown.exitCode).toBe(2);
+  });
+});
+
+describe('verify --packages', () => {
+  async function verifyList(list: string, args: readonly string[] = ['--type', 'n8n-node']) {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'list.txt'), list);
+    return { cwd, ...(await asked(['verify', '--packages', 'list.txt', ...args], { cwd })) };
+  }
+
+  /** Of all tests, so that its runs are made once. */
+  const list = '# reviewed\nn8n-nodes-a\n\nn8n-nodes-b@1.0.0\r\nn8n-nodes-c\nn8n-nodes-a\n';
+
+  it('verifies a list, more than the account may at once, and the same again without new runs', async () => {
+    const first = await verifyList(list);
+    expect(first.stderr).toMatch(/^Batch \w{16}: 3 packages\n/);
+    expect(first.stdout).toMatch(/^rejected {2}n8n-nodes-a {8}\S{36}\nrejected {2}n8n-nodes-b@1\.0\.0 {2}\S{36}\n/);
+    expect(first.stdout).toContain('\n0 passed, 0 failed, 3 without a verdict\n');
+    expect(first.exitCode).toBe(1);
+    expect((await verifyList(list)).stdout).toBe(first.stdout);
+    const again = await verifyList('n8n-nodes-a', ['--type', 'n8n-node', '--batch', 'second', '--json']);
+    const { batch, packages } = JSON.parse(again.stdout);
+    expect([batch, packages.length]).toEqual(['second', 1]);
+    expect(first.stdout).not.toContain(packages[0].runId);
+  });
+
+  it('writes one report over all packages', async () => {
+    const flags = ['--report', 'json=-', '--report', 'md=all.md', '--report', 'html=out/all.html'];
+    const { stdout, stderr, cwd } = await verifyList(list, ['--type', 'n8n-node', ...flags]);
+    const { packages, ...totals } = JSON.parse(stdout);
+    expect(totals).toEqual({ batch: expect.any(String), passed: 0, failed: 0, withoutVerdict: 3 });
+    expect(packages).toMatchObject([
+      { packageRef: 'n8n-nodes-a', status: 'rejected', summary: expect.stringContaining('RUNNER_ERROR: '), checks: [] },
+      {
+        packageRef: 'n8n-nodes-b@1.0.0',
+        link: `${cloud.url}/runs/${packages[1].runId}?token=${packages[1].link.split('=')[1]}`,
+      },
+      { packageRef: 'n8n-nodes-c', status: 'rejected' },
+    ]);
+    expect(stderr).toContain('0 passed, 0 failed, 3 without a verdict');
+    expect(await readFile(join(cwd, 'all.md'), 'utf8')).toMatch(/^### 0 passed, 0 failed, 3 without a verdict\n\n\|/);
+    expect(await readFile(join(cwd, 'out/all.html'), 'utf8')).toContain(
+      '<span class="status rejected">rejected</span>',
+    );
+  });
+
+  it.each([
+    ['a path', 'n8n-nodes-a\n../b\n', undefined, 'list.txt:2: '],
+    ['nothing', '# nothing\n', undefined, 'list.txt lists no packages'],
+    ['a million lines', 'p\n'.repeat(1_000_000), undefined, 'is larger than 1048576 bytes'],
+    ['no type', 'n8n-nodes-a', [], '--type is required'],
+    [
+      'a report about one run',
+      'n8n-nodes-a',
+      ['--type', 'n8n-node', '--report', 'sarif=x'],
+      '--report sarif is about one run',
+    ],
+    ['--local', 'n8n-nodes-a', ['--local'], '--packages cannot be used with --local'],
+    ['a package besides', 'n8n-nodes-a', ['n8n-nodes-b'], '--packages cannot be used with n8n-nodes-b'],
+  ])('refuses %s', async (_, list, args, says) => {
+    const { exitCode, stderr } = await verifyList(list, args);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(says)]);
   });
 });
