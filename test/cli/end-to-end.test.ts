@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../kernel/result.ts';
+import { currentN8n } from '../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { type ServedCloud, servedCloud } from './served-cloud.ts';
 import { project, type Start, service, serviceHere, temporaryFolder } from './service-process.ts';
 
@@ -131,6 +132,19 @@ describe('the real client against the real cloud', () => {
     expect(stdout).toMatch(/\nVerification rejected: CANCELLED: .*\nCredits used: 0\n$/);
     expect(exitCode).toBe(130);
     expect((await credits()).held).toBe(0);
+  });
+
+  it('reverifies the packages of the data folder that it serves', async () => {
+    const { exitCode, stdout } = await asked([
+      'admin',
+      'reverify',
+      '--n8n',
+      currentN8n,
+      '--data',
+      join(folder, 'data'),
+    ]);
+    expect(stdout).toBe(`Verified 0 packages with n8n ${currentN8n}: 0 changed, 0 as before\n`);
+    expect(exitCode).toBe(0);
   });
 
   it('refuses a reserved type without a run and without credits, and a key that it does not know', async () => {
