@@ -123,17 +123,6 @@ describe('the real client against the real cloud', () => {
     expect((await asked(['runs', 'cancel', runId])).stdout).toBe(`Run ${runId} finished: failed\n`);
   });
 
-  it('cancels its run on Ctrl-C', async () => {
-    const { exitCode, stdout, stderr } = await remote(['verify'], {
-      cwd: example('passing-node'),
-      during: (child) => child.stderr.once('data', () => child.kill('SIGINT')),
-    });
-    expect(stderr).toContain('Cancelling the run');
-    expect(stdout).toMatch(/\nVerification rejected: CANCELLED: .*\nCredits used: 0\n$/);
-    expect(exitCode).toBe(130);
-    expect((await credits()).held).toBe(0);
-  });
-
   it('reverifies the packages of the data folder that it serves', async () => {
     const { exitCode, stdout } = await asked([
       'admin',

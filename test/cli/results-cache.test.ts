@@ -1,7 +1,7 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compiledForAll, service, serviceHere, temporaryFolder } from './service-process.ts';
+import { compiledForAll, serviceHere, temporaryFolder } from './service-process.ts';
 import { cachedToyPlugin, toyProject } from './toy-project.ts';
 
 const unchanged = /1 of 3 checks from cache \(unchanged since \d{4}-\S+Z\)/;
@@ -13,20 +13,17 @@ async function place(faults: readonly object[]) {
   const cache = await temporaryFolder();
   const files = { 'src/faults.json': JSON.stringify(faults), 'src/a.txt': 'a' };
   const cwd = await toyProject(files, { plugins: [cachedToyPlugin] });
-  const verifyBy = async (run: typeof service, ...args: string[]) => {
+  const verify = async (...args: string[]) => {
     const env = { ...compiledForAll, XDG_CACHE_HOME: cache, SERVICE_NO_CACHE: '' };
-    const { stdout, ...ended } = await run(['verify', '--local', '--allow-plugins', ...args], { cwd, env });
+    const { stdout, ...ended } = await serviceHere(['verify', '--local', '--allow-plugins', ...args], { cwd, env });
     return { ...ended, stdout: stdout.replace(/local-[0-9a-f]{16}/g, 'local-ID') };
   };
-  const verify = (...args: string[]) => verifyBy(serviceHere, ...args);
-  /** For several at once. */
-  const verifyElsewhere = () => verifyBy(service);
   const configure = async (config: object) => {
     const path = join(cwd, '.service/config.json');
     const { default: before } = await import(path, { with: { type: 'json' } });
     await writeFile(path, JSON.stringify({ ...before, ...config }));
   };
-  return { cwd, cache, verify, verifyElsewhere, configure };
+  return { cwd, cache, verify, configure };
 }
 
 describe('verify --local, a second time', () => {
@@ -61,13 +58,5 @@ describe('verify --local, a second time', () => {
     const { exitCode, stderr } = await verify();
     expect(exitCode).toBe(0);
     expect(stderr.match(/Results are not cached/g)).toHaveLength(1);
-  });
-
-  it('works with concurrent runs', async () => {
-    const { cache, verify, verifyElsewhere } = await place([fault]);
-    const all = await Promise.all([verifyElsewhere(), verifyElsewhere()]);
-    expect(all[1]?.stdout).toBe(all[0]?.stdout);
-    expect((await verify()).stderr).toMatch(unchanged);
-    expect(await readdir(join(cache, 'service/results'))).toHaveLength(1);
   });
 });
