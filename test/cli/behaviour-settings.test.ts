@@ -8,19 +8,19 @@ import { serviceHere, temporaryFolder } from './service-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A copy of examples/passing-node with these files. */
-async function harborline(files: Readonly<Record<string, string>> = {}): Promise<string> {
-  const cwd = join(await temporaryFolder(), 'harborline');
-  await cp(join(root, 'examples/passing-node'), cwd, { recursive: true });
-  for (const [path, text] of Object.entries(files)) await writeFile(join(cwd, path), text);
+/** A copy of a package of two operations, which nothing has to be compiled of. */
+async function pierbook(): Promise<string> {
+  const cwd = join(await temporaryFolder(), 'pierbook');
+  await cp(join(root, 'test/fixtures/seeded-faults/javascript'), cwd, { recursive: true });
+  await mkdir(join(cwd, '.service'));
   return cwd;
 }
 
 describe('settings of the check behaviour', () => {
   it('uploads a file that a response names', async () => {
-    const cwd = await harborline({
-      '.service/responses.json': JSON.stringify([{ url: 'https://a.example/*', file: 'fixtures/label.pdf' }]),
-    });
+    const cwd = await pierbook();
+    const responses = JSON.stringify([{ url: 'https://a.example/*', file: 'fixtures/label.pdf' }]);
+    await writeFile(join(cwd, '.service/responses.json'), responses);
     await mkdir(join(cwd, 'fixtures'));
     await writeFile(join(cwd, 'fixtures/label.pdf'), '%PDF-1.7');
     const { stdout } = await serviceHere(['verify', '--dry-run'], { cwd });
@@ -31,20 +31,18 @@ describe('settings of the check behaviour', () => {
 
 describe('--record-responses', () => {
   it('writes what the nodes read, which later runs answer with, and replaces it only with --force', async () => {
-    const cwd = await harborline();
+    const cwd = await pierbook();
     const path = join(cwd, '.service/responses.json');
     const result = join(await temporaryFolder(), 'result.json');
     const again = ['verify', '--local', '--record-responses'];
     const first = await serviceHere([...again, '--report', `json=${result}`], { cwd });
     const report: { checks: CheckReport[] } = JSON.parse(await readFile(result, 'utf8'));
-    expect(first.stderr).toContain('Wrote 7 responses to .service/responses.json');
+    expect(first.stderr).toContain('Wrote 3 responses to .service/responses.json');
     const responses: { method: string; url: string; json: unknown }[] = JSON.parse(await readFile(path, 'utf8'));
     expect(responses.map(({ method, url }) => `${method} ${url}`)).toContain(
-      'GET https://api.harborline.example/v2/shipments/:shipmentId',
+      'DELETE https://credential.example/api/bookings/:bookingId',
     );
-    expect(responses.find(({ url }) => url.endsWith('/shipments/:shipmentId'))?.json).toMatchObject({
-      id: expect.any(String),
-    });
+    expect(responses[0]?.json).toMatchObject({ id: expect.any(String) });
     const refused = await serviceHere(again, { cwd });
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain(
@@ -52,13 +50,13 @@ describe('--record-responses', () => {
     );
     const second = await serviceHere([...again, '--force'], { cwd });
     expect(second.exitCode).toBe(0);
-    expect(second.stdout).toContain('8 of 8 operations exercised');
+    expect(second.stdout).toContain('3 of 3 operations exercised');
     expect(second.stderr).not.toContain('no request matches');
     expect(second.stderr).toContain('No operation was sent a response; .service/responses.json was not written');
     const written = await readFile(path, 'utf8');
     expect(JSON.parse(written)).toEqual(responses);
     await writeFile(path, '[]');
-    expect(await recordResponses(cwd, report)).toContain('Wrote 7 responses');
+    expect(await recordResponses(cwd, report)).toContain('Wrote 3 responses');
     expect(await readFile(path, 'utf8')).toBe(written);
 
     // It follows no link.

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { project, service, serviceHere, temporaryFolder } from './service-process.ts';
+import { javascriptProject, project, serviceHere, temporaryFolder } from './service-process.ts';
 
 it('`checks --ruleset next` shows what a newer ruleset would change, and what is in force', async () => {
-  const ended = await service(['checks', '--ruleset', 'next'], { cwd: await project({}) });
+  const ended = await serviceHere(['checks', '--ruleset', 'next'], { cwd: await project({}) });
   expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
   expect(ended.stdout).toMatch(/current ruleset n8n-\d{4}-\d{2}/);
   expect(ended.stdout).toMatch(/next ruleset \(n8n-\d{4}-\d{2}-next, kit n8n-[\d.]+-next\)/);
@@ -30,8 +30,8 @@ it('the ruleset in force may be named, another one may not', async () => {
 
 it('`verify --ruleset` takes `next` and the ruleset in force', async () => {
   const env = { SERVICE_KITS_DIR: await temporaryFolder() };
-  const example = 'examples/passing-node';
-  const verify = (name: string) => serviceHere(['verify', '--local', '--cwd', example, '--ruleset', name], { env });
+  const cwd = await javascriptProject();
+  const verify = (name: string) => serviceHere(['verify', '--local', '--ruleset', name], { cwd, env });
   const next = await verify('next');
   expect(next.stderr).toMatch(/Ruleset: n8n-\d{4}-\d{2}-next/);
   expect(next.stdout).toMatch(/n8n [\d.]+-next is not installed; run `service n8n install [\d.]+-next`/);

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { currentN8n, previousN8n } from '../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { nodePackage, served } from '../plugins/n8n-node/n8n/upgrade/sample-n8n.ts';
 import { useLocalRegistry } from '../runner/source/local-registry.ts';
-import { exampleWithoutOperations, serviceHere, temporaryFolder } from './service-process.ts';
+import { javascriptProject, serviceHere, temporaryFolder } from './service-process.ts';
 
 const registry = useLocalRegistry();
 const verify = async (args: readonly string[], env = {}) =>
-  serviceHere(['verify', '--local', '--no-cache', '--cwd', await exampleWithoutOperations(), ...args], { env });
+  serviceHere(['verify', '--local', '--cwd', await javascriptProject(), ...args], { env });
 
 /** Serves an n8n of a few lines that comes with no version of ours. */
 function publishOther(): void {
@@ -34,16 +34,9 @@ function publishOther(): void {
 
 describe('releases of n8n', () => {
   it('are compared in a table, the oldest first', async () => {
-    const { exitCode, stderr } = await verify(['--n8n', `${currentN8n}, ${previousN8n}`]);
+    const { exitCode, stderr } = await verify(['--since', previousN8n]);
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(new RegExp(`n8n +${previousN8n} +${currentN8n}\n`));
-  });
-
-  it('are one, if one is asked for, or one is compared with the current one', async () => {
-    const one = await verify(['--n8n', currentN8n]);
-    const since = await verify(['--since', previousN8n]);
-    expect(one.stderr).toMatch(new RegExp(`n8n +${currentN8n}\n`));
-    expect(since.stderr).toMatch(new RegExp(`n8n +${previousN8n} +${currentN8n}\n`));
   });
 
   it('that do not come with this version are locked and installed from the registry, once', async () => {
@@ -77,14 +70,6 @@ describe('releases of n8n', () => {
     expect((await readdir(kits, { recursive: true })).sort()).toEqual(['locks', expect.stringMatching(/\.lock$/)]);
   });
 
-  it('that come with this version are not fetched again by another `npm ci`', async () => {
-    const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
-    expect(manifest.scripts.prepare).toMatch(/ && node cli\/service\.ts n8n install$/);
-    const env = { SERVICE_OFFLINE: '', npm_config_registry: registry.url };
-    expect(await serviceHere(['n8n', 'install'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(registry.requests).toEqual([]);
-  });
-
   it.each([
     ['9.9.9', 'has no n8n@9.9.9'],
     ['0.9.0', 'n8n 0.9.0 is too old. Use '],
@@ -111,14 +96,5 @@ describe('releases of n8n', () => {
     const both = await verify(['--n8n', currentN8n, '--since', previousN8n]);
     expect(cloud.stderr).toContain('--n8n and --since require --local');
     expect(both.stderr).toContain('--n8n cannot be used with --since');
-  });
-});
-
-describe('without n8n', () => {
-  it('checks that need it are skipped, and say what to run', async () => {
-    const { exitCode, stdout } = await verify(['--offline'], { SERVICE_KITS_DIR: await temporaryFolder() });
-    expect(stdout).toContain(`n8n ${currentN8n} is not installed; run \`service n8n install ${currentN8n}\``);
-    expect(stdout).toContain('Verification passed');
-    expect(exitCode).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compiledForAll, service, serviceHere, temporaryFolder } from './service-process.ts';
+import { compiledForAll, serviceHere, temporaryFolder } from './service-process.ts';
 import { cachedToyPlugin, toyProject } from './toy-project.ts';
 
 const unchanged = /1 of 3 checks from cache \(unchanged since \d{4}-\S+Z\)/;
@@ -13,32 +13,35 @@ async function place(faults: readonly object[]) {
   const cache = await temporaryFolder();
   const files = { 'src/faults.json': JSON.stringify(faults), 'src/a.txt': 'a' };
   const cwd = await toyProject(files, { plugins: [cachedToyPlugin] });
-  const verifyBy = async (run: typeof service, ...args: string[]) => {
+  const verify = async (...args: string[]) => {
     const env = { ...compiledForAll, XDG_CACHE_HOME: cache, SERVICE_NO_CACHE: '' };
-    const { stdout, ...ended } = await run(['verify', '--local', '--allow-plugins', ...args], { cwd, env });
+    const { stdout, ...ended } = await serviceHere(['verify', '--local', '--allow-plugins', ...args], { cwd, env });
     return { ...ended, stdout: stdout.replace(/local-[0-9a-f]{16}/g, 'local-ID') };
   };
-  const verify = (...args: string[]) => verifyBy(serviceHere, ...args);
-  /** For several at once. */
-  const verifyElsewhere = () => verifyBy(service);
   const configure = async (config: object) => {
     const path = join(cwd, '.service/config.json');
     const { default: before } = await import(path, { with: { type: 'json' } });
     await writeFile(path, JSON.stringify({ ...before, ...config }));
   };
-  return { cwd, cache, verify, verifyElsewhere, configure };
+  return { cwd, cache, verify, configure };
 }
 
 describe('verify --local, a second time', () => {
-  it.each([[[]], [['--json']]])('prints the same %j, and logs that it is cached', async (args) => {
-    const { verify } = await place([fault, doubt]);
-    const first = await verify(...args);
-    const second = await verify(...args);
+  it('prints the same, logs that it is cached, and counts with the rules and flags of this time', async () => {
+    const { verify, configure } = await place([fault, doubt]);
+    const first = await verify();
+    const second = await verify();
     expect(first.exitCode).toBe(1);
     expect(first.stderr).not.toMatch(unchanged);
     expect(second.stderr).toMatch(unchanged);
     expect(second.stderr).toContain('looking at 3 files');
     expect({ ...second, stderr: '' }).toEqual({ ...first, stderr: '' });
+    await configure({ rules: { 'toy-error': 'warning' } });
+    const softened = await verify('--max-warnings', '1');
+    expect(softened).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(unchanged) });
+    expect(softened.stdout).toContain('3 of 3 checks passed, 2 warnings');
+    await configure({ rules: { 'toy-error': 'off' } });
+    expect((await verify()).stdout).toContain('3 of 3 checks passed, 1 warning');
   });
 
   it('runs again when a byte has changed, and with --no-cache', async () => {
@@ -47,23 +50,6 @@ describe('verify --local, a second time', () => {
     expect((await verify('--no-cache')).stderr).not.toMatch(unchanged);
     await writeFile(join(cwd, 'src/a.txt'), 'b');
     expect((await verify()).stderr).not.toMatch(unchanged);
-    await writeFile(join(cwd, 'src/faults.json'), '[]');
-    expect((await verify()).exitCode).toBe(0);
-  });
-
-  it('counts with the rules of the configuration and the flags of this time', async () => {
-    const { verify, configure } = await place([fault, doubt]);
-    expect((await verify()).exitCode).toBe(1);
-    await configure({ rules: { 'toy-error': 'warning' } });
-    const softened = await verify();
-    expect(softened).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(unchanged) });
-    expect(softened.stdout).toContain('3 of 3 checks passed, 2 warnings');
-    expect(await verify('--max-warnings', '1')).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringMatching(unchanged),
-    });
-    await configure({ rules: { 'toy-error': 'off' } });
-    expect((await verify()).stdout).toContain('3 of 3 checks passed, 1 warning');
   });
 
   it('runs again, with one message, if the cache cannot be used', async () => {
@@ -72,13 +58,5 @@ describe('verify --local, a second time', () => {
     const { exitCode, stderr } = await verify();
     expect(exitCode).toBe(0);
     expect(stderr.match(/Results are not cached/g)).toHaveLength(1);
-  });
-
-  it('works with concurrent runs', async () => {
-    const { cache, verify, verifyElsewhere } = await place([fault]);
-    const all = await Promise.all([verifyElsewhere(), verifyElsewhere(), verifyElsewhere()]);
-    for (const { stdout } of all) expect(stdout).toBe(all[0]?.stdout);
-    expect((await verify()).stderr).toMatch(unchanged);
-    expect(await readdir(join(cache, 'service/results'))).toHaveLength(1);
   });
 });

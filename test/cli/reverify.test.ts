@@ -1,12 +1,13 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JobQueue } from '../../cloud/store/job-queue.ts';
 import { migrate } from '../../cloud/store/migrations.ts';
 import { openServerDatabase } from '../../cloud/store/server-database.ts';
 import { currentN8n, previousN8n } from '../../plugins/n8n-node/n8n/shipped-kits.ts';
 import { ownDatabase } from '../cloud/shared-postgres.ts';
+import { emptyDataFolder } from '../cloud/store/embedded-template.ts';
 import { anAccount, type TestStore, verification } from '../cloud/store/test-store.ts';
 import { endRun, verifiedPackage } from '../cloud/store/verified-package.ts';
-import { servedCloud } from './served-cloud.ts';
 import { service, serviceHere, temporaryFolder } from './service-process.ts';
 
 describe('service admin reverify', () => {
@@ -78,17 +79,10 @@ describe('service admin reverify', () => {
   });
 });
 
-it('service admin reverify of a data folder needs a server, which verifies', async () => {
-  const folder = await temporaryFolder();
-  const cloud = await servedCloud(folder);
-  const args = ['admin', 'reverify', '--n8n', currentN8n, '--data', `${folder}/data`];
-  expect(await serviceHere(args)).toMatchObject({
-    exitCode: 0,
-    stdout: `Verified 0 packages with n8n ${currentN8n}: 0 changed, 0 as before\n`,
-  });
-  await cloud.stop();
-  expect(await serviceHere(args)).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining('start `service serve`'),
-  });
+it('service admin reverify of a data folder needs a server', async () => {
+  const data = join(await temporaryFolder(), 'data');
+  await emptyDataFolder(data);
+  const args = ['admin', 'reverify', '--n8n', currentN8n, '--data', data];
+  const stderr = expect.stringContaining('start `service serve`');
+  expect(await serviceHere(args)).toMatchObject({ exitCode: 2, stderr });
 });

@@ -116,6 +116,16 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
+/** A package that passes, for tests of what is said of one: nothing of it is compiled, and its operations are left out. */
+export async function javascriptProject(): Promise<string> {
+  const cwd = join(await temporaryFolder(), 'project');
+  await cp(join(repository, 'test/fixtures/seeded-faults/javascript'), cwd, { recursive: true });
+  const behaviour = { operations: [{ node: 'pierbook', reason: 'not tested here' }] };
+  await mkdir(join(cwd, '.service'));
+  await writeFile(join(cwd, '.service/config.json'), JSON.stringify({ behaviour }));
+  return cwd;
+}
+
 /** A copy of examples/passing-node for tests that are not about its operations, which take a third of a run. */
 export async function exampleWithoutOperations(): Promise<string> {
   const cwd = join(await temporaryFolder(), 'project');

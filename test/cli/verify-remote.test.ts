@@ -267,6 +267,13 @@ describe('verify in the cloud', () => {
     expect(cloud.seen).toEqual([]);
   });
 
+  it('says which file cannot be sent', async () => {
+    const cwd = await project({ 'package.json': manifest, 'nodes/a\\b.ts': '' });
+    const { exitCode, stderr } = await verify(await fakeCloud(), ['--type', 'n8n-node'], { cwd });
+    expect(stderr).toContain('Path "nodes/a\\\\b.ts" contains a backslash (INVALID_PAYLOAD)');
+    expect(exitCode).toBe(1);
+  });
+
   it('sends control characters in base64 where they would be longer as text', async () => {
     const cwd = await project({ 'package.json': manifest, 'src/a.ts': '\u0000'.repeat(1_000) });
     const cloud = await fakeCloud();

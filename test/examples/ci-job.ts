@@ -11,12 +11,9 @@ import { entry, tarball } from '../runner/source/raw-tarball.ts';
 export const read = (path: string) => readFile(join(repository, path), 'utf8');
 export const report = (user: ShellUser, path: string) => readFile(join(user.folder, path), 'utf8');
 
-/**
- * A job of a CI in a checkout: `service` is not installed, and npm's registry is a local one that has it.
- * @param project a folder of examples/; else an empty folder
- */
-export async function ciJob(registry: LocalRegistry, project?: string): Promise<ShellUser> {
-  const user = await shellUser(project);
+/** A job of a CI in an empty checkout: `service` is not installed, and npm's registry is a local one that has it. */
+export async function ciJob(registry: LocalRegistry): Promise<ShellUser> {
+  const user = await shellUser();
   await rm(join(user.folder, 'node_modules'), { recursive: true });
   const { name, version } = manifest;
   const bin = { service: 'service.js' };

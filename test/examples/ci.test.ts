@@ -4,8 +4,8 @@ import Type from 'typebox';
 import { Parse } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { withoutOperations } from '../cli/service-process.ts';
-import { type Printed, repository, type ShellUser, shellUser } from '../cli/shell-user.ts';
+import { project, service } from '../cli/service-process.ts';
+import { type Printed, repository, type ShellUser } from '../cli/shell-user.ts';
 import { useLocalRegistry } from '../runner/source/local-registry.ts';
 import { ciJob, expectNothingOfTheCheckoutRan, hostileUser, read, report } from './ci-job.ts';
 
@@ -76,19 +76,18 @@ async function runPipeline(user: ShellUser) {
 }
 
 describe('verify.sh', () => {
-  it('passes with the project, and leaves reports', async () => {
-    const user = await ciJob(registry, 'passing-node');
-    await withoutOperations(user.folder);
+  it('fails with the project, and leaves reports', async () => {
+    const user = await hostileUser(registry);
     const { exitCode, stdout } = await user.run(await read('examples/ci/verify.sh'));
-    expect(stdout).toMatch(/^Starting verification of n8n-nodes-harborline\.\.\.\nRun ID: local-/m);
-    expect(stdout).toMatch(/Verification passed: \d+ of \d+ checks passed, 1 not run\nCredits used: 0$/);
-    expect(await report(user, 'reports/service.xml')).toContain('failures="0" errors="0"');
-    expect(JSON.parse(await report(user, 'reports/service.json'))).toMatchObject({ passed: true });
-    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^Starting verification of n8n-nodes-x\.\.\.\nRun ID: local-/m);
+    expect(stdout).toMatch(/Verification failed: \d+ of \d+ checks passed/);
+    expect(await report(user, 'reports/service.xml')).toMatch(/failures="[1-9]/);
+    expect(JSON.parse(await report(user, 'reports/service.json'))).toMatchObject({ passed: false });
+    expect(exitCode).toBe(1);
   });
 
   it('uses the cloud if there is a key', async () => {
-    const user = await ciJob(registry, 'passing-node');
+    const user = await hostileUser(registry);
     const env = { SERVICE_API_KEY: `svc_12345678_${'x'.repeat(32)}`, SERVICE_BASE_URL: 'http://127.0.0.1:9' };
     const { exitCode, stderr } = await user.run(await read('examples/ci/verify.sh'), { env });
     expect(stderr).toContain('CONNECTION_FAILED');
@@ -118,7 +117,9 @@ it('github.yml annotates, and uploads the report that it has written', async () 
 describe('action.yml', () => {
   it('passes its inputs on, and writes the summary of the job', async () => {
     const user = await hostileUser(registry);
-    const { exitCode, stdout, summary } = await act(user, { local: 'true', report: 'github\nsarif=out/a b.sarif\n' });
+    const given = { local: 'true', 'only-new': 'false', report: 'github\nsarif=out/a b.sarif\n' };
+    const { exitCode, stdout, summary } = await act(user, given, 'a'.repeat(40));
+    expect(stdout).not.toContain('Base of the pull request');
     expect(stdout).toContain('::error file=package.json');
     expect(JSON.parse(await report(user, 'out/a b.sarif')).runs[0].properties.ref).toBe('abc');
     expect(exitCode).toBe(1);
@@ -134,32 +135,22 @@ describe('action.yml', () => {
     expect(steps.at(-1)?.env?.['SERVICE_KITS_DIR']).toBe(cache?.with?.['path']);
   });
 
-  it('does not run inputs as commands', async () => {
+  it('asks for an ID token of the job where it is given an account, and runs no input as a command', async () => {
     const user = await ciJob(registry);
-    const { exitCode, stderr } = await act(user, { local: 'true', cwd: '$(touch stolen); "`touch stolen`' });
+    const cwd = '$(touch stolen); "`touch stolen`';
+    await mkdir(join(user.folder, cwd));
+    await writeFile(join(user.folder, cwd, 'package.json'), '{ "name": "n8n-nodes-x", "n8n": {} }');
+    const { exitCode, stderr } = await act(user, { cwd, account: 'acc_x', 'base-url': 'http://127.0.0.1:9' });
+    expect(stderr).toContain('NO_ID_TOKEN');
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('$(touch stolen)');
     await expect(report(user, 'stolen')).rejects.toThrow('ENOENT');
   });
 
-  it('reports a missing key', async () => {
-    const { exitCode, stderr } = await act(await ciJob(registry, 'passing-node'), {});
-    expect(stderr).toContain('NO_API_KEY');
-    expect(exitCode).toBe(2);
-  });
-
-  it('asks for an ID token of the job where it is given an account', async () => {
-    const user = await ciJob(registry, 'passing-node');
-    const { exitCode, stderr } = await act(user, { account: 'acc_x', 'base-url': 'http://127.0.0.1:9' });
-    expect(stderr).toContain('NO_ID_TOKEN');
-    expect(exitCode).toBe(2);
-  });
-
   it('passes the rules of our example plugin for actions', async () => {
-    const user = await shellUser();
-    await user.run(`cp '${repository}/action.yml' . && echo '{ "name": "x" }' > package.json`);
+    const cwd = await project({ 'action.yml': await read('action.yml'), 'package.json': '{ "name": "x" }' });
     const plugin = join(repository, 'examples/github-action-plugin');
-    const { stdout } = await user.run(`service verify --local --no-logs --type github-action --plugin '${plugin}'`);
+    const flags = ['--no-logs', '--type', 'github-action', '--plugin', plugin];
+    const { stdout } = await service(['verify', '--local', ...flags], { cwd });
     expect(stdout).toMatch(/Verification passed: (\d+) of \1 checks passed\n/);
   });
 });
@@ -183,46 +174,30 @@ describe('action.yml in a pull request', () => {
     return { user, baseCommit };
   }
 
-  const run = ({ user, baseCommit }: { user: ShellUser; baseCommit: string }, given = {}) =>
-    act(user, { local: 'true', cwd: 'pkg', ...given }, baseCommit);
-
-  it('passes with the findings of the base, and counts them', async () => {
-    const { exitCode, stdout, stderr, summary } = await run(await pullRequest(wrong, { ...wrong, version: '1.0.1' }));
-    expect({ exitCode, stderr: stderr.includes('could not be verified') }).toEqual({ exitCode: 0, stderr: false });
-    expect(stdout).not.toContain('::error');
-    expect(summary).toMatch(/checks passed, \d+ not run, \d+ ignored/);
-  });
-
   it('fails for new findings, and annotates them relative to the repository', async () => {
     const url = 'https://gitlab.com/x/n8n-nodes-x';
-    const request = await pullRequest(wrong, { ...wrong, repository: { url } });
-    const { exitCode, stdout } = await run(request);
+    const { user, baseCommit } = await pullRequest(wrong, { ...wrong, repository: { url } });
+    const { exitCode, stdout, summary } = await act(user, { local: 'true', cwd: 'pkg' }, baseCommit);
     const errors = stdout.split('\n').filter((line) => line.startsWith('::error'));
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(/^::error file=pkg\/package\.json,line=1,.*title=manifest-repository-not-github::/);
+    expect(summary).toMatch(/checks passed, .*\d+ ignored/);
     expect(exitCode).toBe(1);
-    expect((await request.user.run('git worktree list')).stdout.split('\n')).toHaveLength(1);
-    const all = await run(request, { 'only-new': 'false' });
-    expect(all.stdout.match(/^::error/gm)?.length).toBeGreaterThan(1);
+    expect((await user.run('git worktree list')).stdout.split('\n')).toHaveLength(1);
   });
 
-  it('counts everything where there is no base', async () => {
-    const { user } = await pullRequest(wrong, wrong);
-    const { exitCode, stdout } = await run({ user, baseCommit: 'a'.repeat(40) });
-    expect(stdout).toContain('::warning title=service::The base of the pull request could not be verified');
-    expect(stdout).toContain('::error file=pkg/package.json');
-    expect(exitCode).toBe(1);
-  });
-
-  it('does not use a folder of the pull request as repository', async () => {
+  it('counts everything where there is no base, and does not use a folder of the pull request as repository', async () => {
     const steal = '[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = touch stolen\n';
     const planted = { HEAD: 'ref: refs/heads/main\n', config: steal, 'objects/a': '', 'refs/a': '' };
     const files = Object.fromEntries(Object.entries(planted).map(([path, text]) => [`pkg/${path}`, text]));
-    const request = await pullRequest(wrong, wrong, files);
-    await request.user.run('cd pkg && git status').catch(() => {});
-    await expect(report(request.user, 'pkg/stolen')).resolves.toBe('');
-    await rm(join(request.user.folder, 'pkg/stolen'));
-    await run(request);
-    await expect(report(request.user, 'pkg/stolen')).rejects.toThrow('ENOENT');
+    const { user, baseCommit } = await pullRequest(wrong, wrong, files);
+    await user.run('cd pkg && git status').catch(() => {});
+    await expect(report(user, 'pkg/stolen')).resolves.toBe('');
+    await rm(join(user.folder, 'pkg/stolen'));
+    const { exitCode, stdout } = await act(user, { local: 'true', cwd: 'pkg' }, baseCommit);
+    expect(stdout).toContain('::warning title=service::The base of the pull request could not be verified');
+    expect(stdout).toContain('::error file=pkg/package.json');
+    expect(exitCode).toBe(1);
+    await expect(report(user, 'pkg/stolen')).rejects.toThrow('ENOENT');
   });
 });

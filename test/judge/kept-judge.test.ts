@@ -1,7 +1,6 @@
 import { chmod, cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Judge } from '../../judge/judge.ts';
 import type { JudgeRequest } from '../../judge/judge-request.ts';
@@ -22,8 +21,6 @@ interface Edit {
 const edits: Edit[] = [
   { file: 'nodes/Cloudpad/Cloudpad.node.ts', change: (text) => `// One line more.\n${text}` },
   { file: 'nodes/Cloudpad/GenericFunctions.ts', change: (text) => `${text}\nexport const size: string = 1;\n` },
-  { file: 'credentials/CloudpadApi.credentials.ts', change: (text) => text.replace('class', 'class class') },
-  { file: 'package.json', change: (text) => text.replace('{', '{ "private": true,') },
   { file: 'README.md', change: (text) => text.slice(0, text.length / 2) },
 ];
 
@@ -34,7 +31,7 @@ const told = ({ checks, ...verification }: Verification) => ({
 });
 
 describe('a judge that verifies several runs', () => {
-  test('comes to the same as one run, after each edit and after a cancelled run', async () => {
+  test('comes to the same as one run, after edits and a cancelled run', async () => {
     vi.stubEnv('XDG_CACHE_HOME', await temporaryFolder());
     const folder = join(await temporaryFolder(), 'project');
     const temporary = await temporaryFolder();
@@ -52,26 +49,29 @@ describe('a judge that verifies several runs', () => {
       packages: { offline: true },
     });
     await using judge = new Judge();
-    for (const { file, change } of fc.sample(fc.constantFrom(...edits), 2)) {
+    const signal = new AbortController().signal;
+    await judge.verify(await request([]), signal);
+    expect(await judge.reusable()).toBe(true);
+    for (const { file, change } of edits)
       await writeFile(join(folder, file), change(await readFile(join(folder, file), 'utf8')));
-      const stop = new AbortController();
-      const cancelled = await judge.verify(
-        await request([file]),
-        stop.signal,
-        ({ type }) => type === 'check-end' && stop.abort(),
-      );
-      expect(cancelled.summary).toBe('CANCELLED: the run was cancelled');
-      expect(await judge.reusable()).toBe(true);
-      const early: Extract<TimedEvent, { type: 'early' }>[] = [];
-      const verification = await judge.verify(await request([file]), new AbortController().signal, (event) => {
-        if (event.type === 'early') early.push(event);
-      });
-      expect(early.map(({ files }) => files)).toEqual(file === 'README.md' ? [] : [[file]]);
-      const reported = findingsOf(verification.checks);
-      for (const finding of early.flatMap(({ findings }) => findings)) expect(reported).toContainEqual(finding);
-      expect(told(verification), `after an edit of ${file}`).toEqual(told(await verifyFolder(folder)));
-      expect(await judge.reusable()).toBe(true);
-    }
+    const changed = edits.map(({ file }) => file);
+    const stop = new AbortController();
+    const cancelled = await judge.verify(
+      await request(changed),
+      stop.signal,
+      ({ type }) => type === 'check-end' && stop.abort(),
+    );
+    expect(cancelled.summary).toBe('CANCELLED: the run was cancelled');
+    expect(await judge.reusable()).toBe(true);
+    const early: Extract<TimedEvent, { type: 'early' }>[] = [];
+    const verification = await judge.verify(await request(changed), signal, (event) => {
+      if (event.type === 'early') early.push(event);
+    });
+    expect(early.map(({ files }) => files)).toEqual([changed.filter((file) => file !== 'README.md')]);
+    const reported = findingsOf(verification.checks);
+    for (const finding of early.flatMap(({ findings }) => findings)) expect(reported).toContainEqual(finding);
+    expect(told(verification)).toEqual(told(await verifyFolder(folder)));
+    expect(await judge.reusable()).toBe(true);
     // Processes were waiting for another run.
     await judge.close();
     expect(await readdir(temporary)).toEqual([]);

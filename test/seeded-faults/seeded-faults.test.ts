@@ -1,34 +1,32 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { baseNames, baseProject } from './base-projects.ts';
+import type { BaseName } from './base-projects.ts';
 import { type Area, areas } from './fault.ts';
 import { faults } from './faults.ts';
 import { isRight, judge, shown } from './judge.ts';
 import { missed } from './missed.ts';
 import { openVerifier } from './verify-texts.ts';
 
-/** Of each area this many; `npm run seeded-faults` tries them all. */
-const some = 1;
-
 const all = areas.flatMap((area) => faults[area].map((fault) => ({ area, fault, name: `${area}: ${fault.name}` })));
-const sample = areas.flatMap((area) =>
-  all
-    .filter((one) => one.area === area && !missed.has(one.name))
-    .filter((_, index, { length }) => index % Math.ceil(length / some) === 0),
-);
 
-/** A fault of these hides none of another: those with the same base are in one project, where each has a code of its own. */
-const independent = new Set<Area>(['types', 'credentials', 'security', 'nodes', 'packaging', 'docs', 'provenance']);
-const projects = [...Map.groupBy(sample, ({ area, fault }) => (independent.has(area) ? fault.base : area)).values()];
+/**
+ * A few faults that hide none of the others, so that each project is also seen to have no further fault; `npm run seeded-faults`
+ * tries them all, one by one. The project that is missing here is verified by cli/end-to-end.test.ts.
+ */
+const sown: readonly (readonly [BaseName, readonly Area[]])[] = [
+  ['declarative', ['manifest', 'docs', 'provenance']],
+  ['javascript', ['security']],
+  ['trigger', ['types', 'credentials']],
+  ['versioned', ['nodes', 'packaging', 'behaviour']],
+];
+const projects = sown.map(([base, areas]) =>
+  areas.map((area) => {
+    const found = all.filter((one) => one.area === area && one.fault.base === base && !missed.has(one.name));
+    return found.find(({ fault }) => !fault.blocks) ?? found[0] ?? expect.fail(`no fault of ${area} in ${base}`);
+  }),
+);
 
 const verifier = await openVerifier();
 afterAll(() => verifier[Symbol.asyncDispose]());
-
-describe('the projects that faults are made in', () => {
-  it.each(baseNames)('%s has none', async (name) => {
-    const { findings } = await verifier.verify(await baseProject(name));
-    expect(findings.map(shown)).toEqual([]);
-  });
-});
 
 describe('a fault', () => {
   it('has a name of its own', () => {
@@ -42,6 +40,8 @@ describe('a fault', () => {
     async ({ sown }) => {
       expect(new Set(sown.map(({ fault }) => fault.expect.code)).size).toBe(sown.length);
       const outcomes = await judge(sown, verifier);
+      const skipped = outcomes[0]?.skipped.filter((reason) => !reason.includes('is written in JavaScript'));
+      expect(skipped).toEqual([]);
       expect(outcomes.map((one) => (isRight(one) ? 'told' : one.findings.map(shown)))).toEqual(sown.map(() => 'told'));
     },
   );

@@ -1,8 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { exampleWithoutOperations, service } from '../service-process.ts';
+import { fixedFiles } from '../../../cli/fix/fixed-files.ts';
+import { findingsOf } from '../../../kernel/result.ts';
+import { verifyFolder } from '../../plugins/n8n-node/verify-folder.ts';
+import { exampleWithoutOperations } from '../service-process.ts';
 
 const tsconfig = 'tsconfig.json';
 const codex = 'nodes/Harborline/Harborline.node.json';
@@ -22,17 +24,14 @@ it('fixes tsconfig.json and codex files as they are written', async () => {
   await edit(codex, (text) =>
     JSON.stringify({ ...JSON.parse(text), node: 'n8n-nodes-base.httpbin', categories: 'Productivity' }, null, '\t'),
   );
-  await execa({ cwd })`git init -q`;
-  await execa({ cwd })`git add -A`;
-  await execa({ cwd })`git -c user.name=a -c user.email=a@example.org commit -qm all`;
-  const { stdout, stderr, exitCode } = await service(['verify', '--local', '--no-logs', '--fix'], { cwd });
-  expect(stderr).toContain('Fixed 4 findings in 2 files\n');
-  expect(await readFile(join(cwd, tsconfig), 'utf8')).toBe(
-    before.replace('"strict": true', '// As n8n does.\n    "strict": true'),
-  );
-  const fixed = await readFile(join(cwd, codex), 'utf8');
-  expect(fixed).toMatch(/^\{\n\t"/);
-  expect(JSON.parse(fixed)).toMatchObject({ node: 'n8n-nodes-harborline.harborline', categories: ['Productivity'] });
-  expect(stdout).toContain('Verification passed');
-  expect(exitCode).toBe(0);
+  const { checks } = await verifyFolder(cwd);
+  const files = fixedFiles(cwd, findingsOf(checks), { groups: (_, findings) => [findings] });
+  const fixed = new Map(files.map(({ path, after }) => [path, after]));
+  expect([...fixed.keys()].sort()).toEqual([codex, tsconfig].sort());
+  expect(fixed.get(tsconfig)).toBe(before.replace('"strict": true', '// As n8n does.\n    "strict": true'));
+  expect(fixed.get(codex)).toMatch(/^\{\n\t"/);
+  expect(JSON.parse(fixed.get(codex) ?? '')).toMatchObject({
+    node: 'n8n-nodes-harborline.harborline',
+    categories: ['Productivity'],
+  });
 });

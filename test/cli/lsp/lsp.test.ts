@@ -92,31 +92,20 @@ async function editor(cwd: string, folders: readonly string[] = [cwd]) {
 const peer = '@n8n/community-nodes/valid-peer-dependencies';
 
 describe('service lsp', () => {
-  it('shows what is on disk when a file is opened, and again when it is saved', async () => {
+  it('explains the finding under the cursor, offers its fix, and shows again what is saved, until its folder is closed', async () => {
     const cwd = await project({ 'package.json': manifest });
     const uri = uriOf(cwd, 'package.json');
-    const { initialized, open, connection, diagnostics } = await editor(cwd);
+    const { initialized, open, connection, diagnostics, hover, actions } = await editor(cwd);
     expect(initialized).toMatchObject({ serverInfo: { name: 'service' }, capabilities: { hoverProvider: true } });
     await open(uri, manifest);
-    const found = await diagnostics(uri);
-    expect(found.find(({ code }) => code === peer)).toMatchObject({
+    const found = (await diagnostics(uri)).find(({ code }) => code === peer);
+    expect(found).toMatchObject({
       severity: 1,
       source: 'service',
       message: expect.stringContaining('\nFix: '),
       range: { start: { line: 0, character: 0 } },
     });
-    const repaired = { ...JSON.parse(manifest), peerDependencies: { 'n8n-workflow': '*' } };
-    await writeFile(join(cwd, 'package.json'), JSON.stringify(repaired));
-    await connection.sendNotification('textDocument/didSave', { textDocument: { uri } });
-    await diagnostics(uri, (params) => !params.diagnostics.some(({ code }) => code === peer));
-  });
-
-  it('explains the finding under the cursor, and offers its fix', async () => {
-    const cwd = await project({ 'package.json': manifest });
-    const uri = uriOf(cwd, 'package.json');
-    const { open, connection, diagnostics, hover, actions } = await editor(cwd);
-    await open(uri, manifest);
-    const range = (await diagnostics(uri)).find(({ code }) => code === peer)?.range ?? expect.fail();
+    const range = found?.range ?? expect.fail();
     expect(await hover(uri, range.start)).toMatchObject({
       contents: { kind: 'markdown', value: expect.stringMatching(/^### \S+\n\n.*\n\n\*\*Why\.\*\* /) },
     });
@@ -137,6 +126,14 @@ describe('service lsp', () => {
     expect(await actions(uri, range)).toEqual([]);
     expect(await hover(uri, range.start)).toBeNull();
     expect(await readFile(join(cwd, 'package.json'), 'utf8')).toBe(manifest);
+    const repaired = { ...JSON.parse(manifest), peerDependencies: { 'n8n-workflow': '*' } };
+    await writeFile(join(cwd, 'package.json'), JSON.stringify(repaired));
+    await connection.sendNotification('textDocument/didSave', { textDocument: { uri } });
+    const later = await diagnostics(uri, (params) => !params.diagnostics.some(({ code }) => code === peer));
+    expect(later).not.toEqual([]);
+    const event = { added: [], removed: [{ uri: uriOf(cwd), name: 'a' }] };
+    await connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
+    expect(await diagnostics(uri)).toEqual([]);
   });
 
   it('verifies no file outside of the folders that are open', async () => {
@@ -150,17 +147,6 @@ describe('service lsp', () => {
     await log('not-saved.ts: it does not exist');
     await open(uriOf(cwd, 'package.json'), manifest);
     expect(await diagnostics(uriOf(cwd, 'package.json'))).not.toEqual([]);
-  });
-
-  it('removes what it shows of a folder that is closed', async () => {
-    const cwd = await project({ 'package.json': manifest });
-    const uri = uriOf(cwd, 'package.json');
-    const { open, connection, diagnostics } = await editor(cwd);
-    await open(uri, manifest);
-    await diagnostics(uri, (params) => params.diagnostics.length > 0);
-    const event = { added: [], removed: [{ uri: uriOf(cwd), name: 'a' }] };
-    await connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
-    expect(await diagnostics(uri)).toEqual([]);
   });
 
   it('shows why a project cannot be verified, in its package.json', async () => {
@@ -183,15 +169,13 @@ describe('service lsp', () => {
     expect(await left()).toEqual([]);
   });
 
-  it.each([
-    'Content-Length: 500\r\n\r\n{"jsonrpc":"2.0","id":1,"meth',
-    'Content-Length: 9\r\n\r\nno JSON!!',
-    'no header\r\n\r\n{}',
-    '',
-  ])('ends with 1 when the editor leaves after %j', async (text) => {
-    const { child, exitCode, left } = await started(await project({}));
-    child.stdin.end(text);
-    expect(await exitCode).toBe(1);
-    expect(await left()).toEqual([]);
-  });
+  it.each(['Content-Length: 500\r\n\r\n{"jsonrpc":"2.0","id":1,"meth', 'no header\r\n\r\n{}', ''])(
+    'ends with 1 when the editor leaves after %j',
+    async (text) => {
+      const { child, exitCode, left } = await started(await project({}));
+      child.stdin.end(text);
+      expect(await exitCode).toBe(1);
+      expect(await left()).toEqual([]);
+    },
+  );
 });

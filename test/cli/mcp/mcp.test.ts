@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -85,7 +85,7 @@ describe('service mcp', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'service' });
   });
 
-  it('verifies the project of its workspace, and reports progress', async () => {
+  it('verifies the project of its workspace, reports progress, and says why there are no operations', async () => {
     const { client } = shared;
     const messages: string[] = [];
     // The SDK forgets `onprogress` at the answer, and with it the message that came in the same chunk.
@@ -99,6 +99,8 @@ describe('service mcp', () => {
     expect(answer.findings[0]).toMatchObject({ severity: 'error', code: expect.any(String), fix: expect.any(String) });
     expect(answer.checks.map(({ name }: { name: string }) => name)).toContain('manifest');
     expect(messages.join('\n')).toContain('manifest failed');
+    const { answer: none } = await shared.call('operations');
+    expect(none).toMatchObject({ operations: [], summary: expect.stringMatching(/^No operations were run \(/) });
   });
 
   it('explains codes, and suggests similar ones for an unknown code', async () => {
@@ -110,33 +112,26 @@ describe('service mcp', () => {
     expect(unknown.answer.error.hint).toContain('"manifest-missing"');
   });
 
-  it('says why there are no operations', async () => {
-    const { answer } = await shared.call('operations');
-    expect(answer).toMatchObject({ operations: [], summary: expect.stringMatching(/^No operations were run \(/) });
-  });
-
-  it('fixes only what git could restore, unless it is forced to', async () => {
-    const { call } = shared;
-    const refused = await call('fix');
-    expect(refused).toMatchObject({ isError: true, answer: { error: { code: 'UNCOMMITTED_CHANGES' } } });
-    expect(await call('fix', { dryRun: true })).toMatchObject({ isError: false, answer: { dryRun: true } });
-  });
-
-  it('fixes, verifies again, and returns the change', async () => {
-    const cwd = await project({ 'package.json': `${manifest}\n` });
-    await execa({ cwd })`git init -q`;
-    await execa({ cwd })`git add -A`;
-    await execa({ cwd })`git -c user.name=a -c user.email=a@example.org commit -qm all`;
-    const { call } = await connected(cwd);
+  it('uses the roots of the client; fixes there what git can restore, verifies again, and returns the change', async () => {
+    const root = await project({ 'package.json': `${manifest}\n` });
+    const cwd = await project({ 'package.json': '{ "name": "n8n-nodes-other" }' });
+    const { call } = await connected(cwd, [root]);
+    const planned = await call('fix', { dryRun: true });
+    expect(planned.answer).toMatchObject({ dryRun: true, files: [{ path: 'package.json' }] });
+    await execa({ cwd: root })`git init -q`;
+    await execa({ cwd: root })`git add -A`;
+    await execa({ cwd: root })`git -c user.name=a -c user.email=a@example.org commit -qm all`;
     const { answer } = await call('fix');
     expect(answer).toMatchObject({ dryRun: false, files: [{ path: 'package.json' }] });
     expect(answer.files[0].diff).toContain('+    "n8n-workflow": "*"\n');
-    expect(await readFile(join(cwd, 'package.json'), 'utf8')).toContain('"n8n-workflow": "*"');
-    expect((await call('fix', { force: true })).answer.files).toEqual([]);
+    expect(await readFile(join(root, 'package.json'), 'utf8')).toContain('"n8n-workflow": "*"');
+    expect((await call('verify', { folder: cwd })).answer.error.code).toBe('OUTSIDE_WORKSPACE');
   });
 
   it('lists what operations did', async () => {
-    const { call } = await connected(join(repository, 'examples/passing-node'));
+    const cwd = join(await temporaryFolder(), 'project');
+    await cp(join(repository, 'test/fixtures/seeded-faults/javascript'), cwd, { recursive: true });
+    const { call } = await connected(cwd);
     const { answer } = await call('operations');
     expect(answer.status).toBe('success');
     expect(answer.operations[0]).toMatchObject({ outcome: 'exercised', requests: [{ url: expect.any(String) }] });
@@ -153,14 +148,6 @@ describe('service mcp', () => {
       }
     },
   );
-
-  it('uses the roots of the client as workspace', async () => {
-    const root = await project({ 'package.json': manifest });
-    const cwd = await project({ 'package.json': '{ "name": "n8n-nodes-other" }' });
-    const { call } = await connected(cwd, [root]);
-    expect((await call('verify')).answer).toMatchObject({ packageName: 'n8n-nodes-x' });
-    expect((await call('verify', { folder: cwd })).answer.error.code).toBe('OUTSIDE_WORKSPACE');
-  });
 
   it('reports errors of inputs and tools, and continues', async () => {
     const { client, call } = shared;
@@ -232,7 +219,6 @@ it('loads the protocols for their own commands only', async () => {
       reject: false,
       input: '',
     });
-  for (const args of [['--help'], ['checks'], ['verify', '--local', '--type', 'n8n-workflow']])
-    expect((await traced(...args)).stderr).not.toContain('PROTOCOL');
+  expect((await traced('verify', '--local', '--type', 'n8n-workflow')).stderr).not.toContain('PROTOCOL');
   expect((await traced('mcp')).stderr).toContain('PROTOCOL');
 });

@@ -30,6 +30,16 @@ testWrongUse(
       says: `.service/config.json:1:15: cannot load plugin "./p.mjs": ${never}`,
     },
     {
+      name: 'a plugin of `serve` that throws while it is applied',
+      args: ['serve', '--port', '0', '--plugin', './p.mjs'],
+      files: {
+        'package.json': '{}',
+        'p.mjs': 'export default { name: "p", apply() { throw new Error("no flour"); } }',
+      },
+      code: 'PLUGIN_FAILED',
+      says: 'Plugin p: failed to apply: no flour',
+    },
+    {
       name: 'a plugin that ends the process while it is loaded',
       args: verify,
       files: { 'package.json': '{}', 'p.mjs': 'process.exit(0);' },

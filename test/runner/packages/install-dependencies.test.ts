@@ -104,12 +104,10 @@ test('reports a package that does not exist, or does not match the registry', as
   expect((await install({ acme: '1.0.0' })).missing['acme']).toContain('has another integrity');
 });
 
-test('installs a package of 70 MiB, and none of more than 100 MiB', async () => {
+test('installs a package of 70 MiB', async () => {
   const part = '\n'.repeat(35 * 2 ** 20);
   publish('acme', { '1.0.0': {} }, { files: { 'a.js': part, 'b.js': part } });
-  publish('heavy', { '1.0.0': {} }, { files: { 'a.js': part, 'b.js': part, 'c.js': part } });
   expect((await install({ acme: '*' })).missing).toEqual({});
-  expect((await install({ heavy: '*' })).missing['heavy']).toContain('unpacks to more than');
 });
 
 test('installs parts of what packages depend on beside the others', async () => {

@@ -426,21 +426,12 @@ test('packages with circular imports, and a hostile number of them, end', async 
   expect(laid.versions).toEqual({ wide: '1.0.0' });
 });
 
-test('types of 50 MB are accepted, of over 100 MB not', async () => {
-  const types = (megabytes: number) =>
-    packageOf(
-      { name: 'large', version: '1.0.0' },
-      Object.fromEntries(
-        Array.from({ length: megabytes / 10 }, (_, index) => [`t${index}.d.ts`, Buffer.alloc(10 * 2 ** 20, ' ')]),
-      ),
-    );
-  const [large, larger] = [types(50), types(110)];
+test('types of 50 MB are accepted', async () => {
+  const files = Array.from({ length: 5 }, (_, index) => [`t${index}.d.ts`, Buffer.alloc(10 * 2 ** 20, ' ')]);
+  const large = packageOf({ name: 'large', version: '1.0.0' }, Object.fromEntries(files));
   registry.publish('large', { '1.0.0': { tarball: large } });
-  const locked = (bytes: Uint8Array) => ({ 'node_modules/large': { version: '1.0.0', integrity: sha512(bytes) } });
-  expect((await provide({ packages: locked(large) }, { names: ['large'] })).versions).toEqual({ large: '1.0.0' });
-  registry.publish('large', { '1.0.0': { tarball: larger } });
-  const { missing } = await provide({ packages: locked(larger) }, { names: ['large'] });
-  expect(missing[0]?.reason).toMatch(/unpacks to more than/);
+  const packages = { 'node_modules/large': { version: '1.0.0', integrity: sha512(large) } };
+  expect((await provide({ packages }, { names: ['large'] })).versions).toEqual({ large: '1.0.0' });
 });
 
 test('types of a package without any are those of DefinitelyTyped', async () => {

@@ -287,9 +287,9 @@ test('entries without end, within one another or of hostile names, end nowhere',
   );
   expect(graph?.resolve('acme', { id: folder, name: 'a', version: '1.0.0' })).toBeUndefined();
   expect(graph?.resolve('__proto__')).toBeUndefined();
-  const entries = Array.from({ length: 300_000 }, (_, index) => [`node_modules/p${index}`, { version: '1.0.0' }]);
+  const entries = Array.from({ length: 30_000 }, (_, index) => [`node_modules/p${index}`, { version: '1.0.0' }]);
   const many = await read('package-lock.json', JSON.stringify({ packages: Object.fromEntries(entries) }));
-  expect(shown(many?.resolve('p299999'))).toBe('p299999@1.0.0');
+  expect(shown(many?.resolve('p29999'))).toBe('p29999@1.0.0');
 });
 
 test('any lock file is read or reported as unreadable', async () => {
