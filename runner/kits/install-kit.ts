@@ -7,7 +7,7 @@ import type { KitSource } from '../../kernel/kits.ts';
 import { waitForLock } from '../file-lock.ts';
 import { makeFolder } from '../make-folder.ts';
 import { removeStaleFolders } from '../remove-stale-folders.ts';
-import { allowedOrigins, registryAgent } from '../source/registry-access.ts';
+import { allowedOrigins, registryAgent, retries } from '../source/registry-access.ts';
 import { registryAddress } from '../source/registry-address.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { findKit } from './installed-kits.ts';
@@ -154,9 +154,7 @@ export async function arboristIn(
     binLinks: false,
     agent: await registryAgent(allowedOrigins(url)),
     timeout: stallTimeout,
-    fetchRetries: 2,
-    fetchRetryMintimeout: 200,
-    fetchRetryMaxtimeout: 1000,
+    ...retries,
   });
 }
 

@@ -8,7 +8,7 @@ import { serviceError } from '../../kernel/errors.ts';
 import { isRecord } from '../../kernel/record.ts';
 import { expectedIntegrity, IntegrityVerifier } from './integrity.ts';
 import type { PackageReference } from './package-reference.ts';
-import { allowedOrigins, fetchJson, maxVersionResponse, npmHost, registryAgent } from './registry-access.ts';
+import { allowedOrigins, fetchJson, maxVersionResponse, npmHost, registryAgent, retries } from './registry-access.ts';
 import { shownAddress } from './registry-address.ts';
 import { registryFailure } from './registry-failure.ts';
 import { withStallTimeout } from './stall-timeout.ts';
@@ -135,10 +135,7 @@ export class Registry {
       signal,
       // Longer than ours, so that timeouts are handled in one place.
       timeout: 2 * this.#stallTimeout * 1000,
-      fetchRetries: 2,
-      fetchRetryFactor: 2,
-      fetchRetryMintimeout: 200,
-      fetchRetryMaxtimeout: 1000,
+      ...retries,
     };
   }
 
