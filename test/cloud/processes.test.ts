@@ -43,12 +43,12 @@ describe('service serve', () => {
     expect(await second.ended).toMatchObject({ signal: undefined, stderr: '' });
   });
 
-  it('lets its operator in while it runs, but not without --data; a second one is refused', async () => {
+  it('lets its operator in while it runs, but not without --data', async () => {
     const folder = await temporaryFolder();
     const data = join(folder, 'data');
     await emptyDataFolder(data);
     const server = await start(['serve', '--port', '0', '--data', data, '--workers', '0'], listening);
-    const made = await service([
+    const made = await serviceHere([
       'admin',
       'account',
       'create',
@@ -79,8 +79,6 @@ describe('service serve', () => {
       expect(exitCode).toBe(2);
     }
     expect(existsSync(env.XDG_DATA_HOME)).toBe(false);
-    const second = await service(['serve', '--port', '0', '--data', data]);
-    expect(second).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('DATA_FOLDER_IN_USE') });
   });
 });
 

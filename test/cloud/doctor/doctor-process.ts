@@ -1,4 +1,4 @@
-import { service } from '../../cli/service-process.ts';
+import { serviceHere } from '../../cli/service-process.ts';
 
 export interface Told {
   exitCode: number | undefined;
@@ -6,9 +6,9 @@ export interface Told {
   of(part: string): { state: string; saw: string; next?: string } | undefined;
 }
 
-/** Runs `service admin doctor` as an operator would; the registry is one that refuses connections unless said otherwise. */
+/** Runs `service admin doctor` as an operator would, in this process; the registry is one that refuses connections unless said otherwise. */
 export async function doctor(args: readonly string[], env: Record<string, string> = {}): Promise<Told> {
-  const { exitCode, stdout, stderr } = await service(['admin', 'doctor', ...args, '--json'], {
+  const { exitCode, stdout, stderr } = await serviceHere(['admin', 'doctor', ...args, '--json'], {
     env: { npm_config_registry: 'http://127.0.0.1:1/', ...env },
   });
   if (stdout === '') throw new Error(stderr);

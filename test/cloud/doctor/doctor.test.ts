@@ -8,7 +8,7 @@ import { type Probe, runProbes } from '../../../cloud/doctor/run-probes.ts';
 import { serverProbe } from '../../../cloud/doctor/server-probe.ts';
 import { createAccount } from '../../../cloud/store/accounts.ts';
 import { openDatabase } from '../../../cloud/store/open-database.ts';
-import { service, temporaryFolder } from '../../cli/service-process.ts';
+import { serviceHere, temporaryFolder } from '../../cli/service-process.ts';
 import { useLocalRegistry } from '../../runner/source/local-registry.ts';
 import { emptyServerDatabase, ownDatabase } from '../shared-postgres.ts';
 import { start } from '../started-process.ts';
@@ -28,20 +28,18 @@ describe('of the embedded database, the doctor', () => {
     const data = join(await temporaryFolder(), 'data');
     await emptyDataFolder(data);
     const server = await start(['serve', '--port', '0', '--data', data, '--workers', '0'], listening);
-    const held = await doctor(['--data', data]);
-    expect(held.of('data folder')).toEqual({
+    const held = await reportsOf(embeddedProbe(data));
+    expect(held('data folder')).toEqual({
       part: 'data folder',
       state: 'ok',
       saw: `${data} is writable and in use by process ${server.id}`,
     });
-    expect(held.of('database')).toMatchObject({ state: 'ok', saw: expect.stringMatching(/^PostgreSQL \d+\.\d+, emb/) });
-    expect(held.of('migrations')).toMatchObject({ state: 'ok' });
-    expect(held.of('queue')).toMatchObject({ state: 'ok', saw: expect.stringContaining('0 queued, 0 running') });
+    expect(held('database')).toMatchObject({ state: 'ok', saw: expect.stringMatching(/^PostgreSQL \d+\.\d+, emb/) });
+    expect(held('migrations')).toMatchObject({ state: 'ok' });
+    expect(held('queue')).toMatchObject({ state: 'ok', saw: expect.stringContaining('0 queued, 0 running') });
 
     server.kill('SIGSTOP');
-    const stopped = await doctor(['--data', data]);
-    expect(stopped.exitCode).toBe(1);
-    expect(stopped.of('data folder')).toMatchObject({
+    expect((await reportsOf(embeddedProbe(data)))('data folder')).toMatchObject({
       state: 'failed',
       saw: `${data} is in use by process ${server.id}, which does not respond`,
     });
@@ -116,9 +114,12 @@ describe('of a PostgreSQL server, the doctor', () => {
       state: 'warning',
       saw: expect.stringContaining('not checked: '),
     });
-    const { stdout } = await service(['admin', 'doctor', '--database-url', 'postgres://user:secret@127.0.0.1:1/x'], {
-      env: { npm_config_registry: 'http://127.0.0.1:1/' },
-    });
+    const { stdout } = await serviceHere(
+      ['admin', 'doctor', '--database-url', 'postgres://user:secret@127.0.0.1:1/x'],
+      {
+        env: { npm_config_registry: 'http://127.0.0.1:1/' },
+      },
+    );
     expect(stdout).toMatch(/^failed {3}database: unreachable/m);
     expect(stdout).not.toContain('secret');
   });

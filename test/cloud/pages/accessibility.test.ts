@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { htmlReport } from '../../../cloud/pages/report-page.ts';
 import { type Account, api, request, startTestCloud, type TestCloud, toyRequest } from '../server/test-cloud.ts';
 import type { Toy } from '../toy-plugin.ts';
 import { installedChromium, openBrowser } from './chromium.ts';
@@ -134,21 +135,45 @@ const ways: Record<string, () => Promise<unknown>> = {
     await page.goto(`${cloud.url}/account/package?name=twice`);
     await page.getByRole('heading', { name: 'Came: 2 findings' }).waitFor();
   },
+  'a comparison with what was published': async () => {
+    const finding = { code: 'a-code', severity: 'error' as const, message: 'm', file: 'nodes/A.ts', line: 3 };
+    const published = {
+      version: '1.2.0',
+      findings: { came: [finding], went: [finding], stayed: [finding], notCompared: ['types'] },
+      files: {
+        added: [{ path: 'dist/nodes/New/a-long-name-of-a-node-that-is-new-in-this-version/New.node.js' }],
+        removed: [{ path: 'dist/old.js', size: 1200 }],
+        changed: [{ path: 'package.json', size: 11, before: 9 }],
+        notCompared: [],
+      },
+    };
+    const verification = { projectType: 'n8n-node', packageName: 'acme', passed: true, summary: 'S', checks: [] };
+    const report = htmlReport({
+      runId: 'run-1',
+      creditsUsed: 0,
+      rules: new Map(),
+      verification: { ...verification, status: 'success', published },
+    });
+    // The script of axe needs a page without a policy.
+    await page.goto('about:blank');
+    await page.setContent(report.replace(/<meta http-equiv="content-security-policy"[^>]*>/, ''));
+  },
   'a link to nowhere': () => page.goto(`${cloud.url}/runs/00000000-0000-4000-8000-000000000000`),
 };
 
 describe.skipIf(!installedChromium)('the pages', () => {
-  it.each(Object.entries(ways))('%s: axe finds nothing wrong, light and dark, wide and narrow', async (_name, go) => {
+  it.each(Object.entries(ways))('%s: axe finds nothing wrong, light and wide, dark and narrow', async (_name, go) => {
     await browser.context.clearCookies();
     await page.goto(`${cloud.url}/account`);
     await go();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [1280, 400]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 900 });
-        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-        expect([colorScheme, width, await violations()]).toEqual([colorScheme, width, []]);
-      }
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 400],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      expect([colorScheme, width, await violations()]).toEqual([colorScheme, width, []]);
     }
   });
 

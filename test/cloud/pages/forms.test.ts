@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, startTestCloud, type TestCloud, toyRequest } from '../server/test-cloud.ts';
+import { type Account, startTestCloud, type TestCloud } from '../server/test-cloud.ts';
 
 let cloud: TestCloud;
 let account: Account;
 beforeAll(async () => {
-  cloud = await startTestCloud();
+  // The runs of these tests wait: nobody starts them.
+  cloud = await startTestCloud({ workers: 0 });
   account = await cloud.account({ credits: 10 });
 });
 afterAll(() => cloud.close());
@@ -22,23 +23,21 @@ async function post(path: string, fields: Record<string, string>, headers: Recor
 
 describe('the buttons of a run', () => {
   it('need a key, and offer to enter one', async () => {
-    const runId = await account.run({ gate: 'no-key' });
+    const runId = await account.run();
     const answer = await post(`/account/runs/${runId}/cancel`, {}, { cookie: '' });
     expect(answer.text).toContain(`<input type="hidden" name="next" value="/account/runs/${runId}">`);
     const other = await cloud.account();
     expect((await post(`/account/runs/${runId}/cancel`, {}, { cookie: `service_key=${other.key}` })).status).toBe(404);
     expect((await account.send('GET', `/runs/${runId}`)).json.status).not.toBe('rejected');
-    cloud.gates.open('no-key');
-    await account.ended(runId);
+    await account.send('POST', `/runs/${runId}/cancel`);
   });
 
   it('do nothing when another site sends them', async () => {
-    const runId = await account.run({ gate: 'elsewhere' });
+    const runId = await account.run();
     const answer = await post(`/account/runs/${runId}/cancel`, {}, { origin: 'https://evil.example' });
     expect(answer.status).toBe(422);
     expect((await account.send('GET', `/runs/${runId}`)).json.status).not.toBe('rejected');
-    cloud.gates.open('elsewhere');
-    await account.ended(runId);
+    await account.send('POST', `/runs/${runId}/cancel`);
   });
 
   it('run a published package again, once for each form, and for what it costs', async () => {
@@ -48,7 +47,6 @@ describe('the buttons of a run', () => {
       ref: 'v1',
     });
     await account.send('POST', `/runs/${json.runId}/cancel`);
-    await account.ended(json.runId);
     const once = '00000000-0000-4000-8000-000000000000';
     const answers = [await post(`/account/runs/${json.runId}/again`, { once })];
     answers.push(await post(`/account/runs/${json.runId}/again`, { once }));
@@ -65,15 +63,15 @@ describe('the buttons of a run', () => {
   });
 
   it('do not run a project again, whose files are gone', async () => {
-    const { json } = await account.send('POST', '/runs', toyRequest());
-    await account.ended(json.runId);
-    const answer = await post(`/account/runs/${json.runId}/again`, { once: '00000000-0000-4000-8000-000000000001' });
+    const runId = await account.run();
+    await account.send('POST', `/runs/${runId}/cancel`);
+    const answer = await post(`/account/runs/${runId}/again`, { once: '00000000-0000-4000-8000-000000000001' });
     expect(answer.status).toBe(422);
   });
 
   it('need a key that may verify; others do not see them', async () => {
     const reader = await cloud.account();
-    const runId = await reader.run({ gate: 'reader' });
+    const runId = await reader.run();
     await cloud.sql(`update api_keys set scopes = '{read}' where id = '${reader.keyId}'`);
     const headers = { cookie: `service_key=${reader.key}` };
     expect((await post(`/account/runs/${runId}/cancel`, {}, headers)).status).toBe(403);
@@ -81,8 +79,6 @@ describe('the buttons of a run', () => {
     const text = await page.text();
     expect(text).toContain('Link to share');
     expect(text).not.toContain('Cancel the run');
-    cloud.gates.open('reader');
-    await reader.ended(runId);
   });
 
   it('say so when there are no credits', async () => {
@@ -90,7 +86,6 @@ describe('the buttons of a run', () => {
     const rich = await cloud.account({ credits: 1 });
     const { json } = await rich.send('POST', '/runs', { projectType: 'toy', packageRef: '@no-such-scope/x' });
     await rich.send('POST', `/runs/${json.runId}/cancel`);
-    await rich.ended(json.runId);
     await cloud.sql(`update runs set account_id = '${poor.id}' where id = '${json.runId}'`);
     const fields = { once: '00000000-0000-4000-8000-000000000002' };
     const answer = await post(`/account/runs/${json.runId}/again`, fields, { cookie: `service_key=${poor.key}` });

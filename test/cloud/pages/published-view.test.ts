@@ -1,9 +1,7 @@
-import axe from 'axe-core';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { htmlReport } from '../../../cloud/pages/report-page.ts';
 import { markdownReport } from '../../../kernel/report/markdown.ts';
 import type { PublishedComparison } from '../../../kernel/result.ts';
-import { installedChromium, openBrowser } from './chromium.ts';
 
 const finding = (code: string) => ({
   code,
@@ -57,25 +55,4 @@ it('says why there is no comparison, and nothing of it unless it was asked for',
   expect(htmlReport(run({ notCompared: 'offline' }))).toContain('Not compared with the published version: offline');
   expect(htmlReport(run(undefined))).not.toContain('ublished version');
   expect(markdownReport(run(undefined))).not.toContain('ompared');
-});
-
-it.each(['light', 'dark'] as const)('is accessible and fits narrow screens (%s)', async (colorScheme) => {
-  if (!installedChromium) return;
-  const browser = await openBrowser(installedChromium);
-  onTestFinished(() => browser.close());
-  const page = await browser.context.newPage();
-  await page.emulateMedia({ colorScheme });
-  for (const width of [1280, 400]) {
-    await page.setViewportSize({ width, height: 900 });
-    // The script of axe needs a page without a policy.
-    await page.setContent(htmlReport(run(published)).replace(/<meta http-equiv="content-security-policy"[^>]*>/, ''));
-    await page.evaluate(axe.source);
-    const found = await page.evaluate<string[]>(
-      'axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + html)))',
-    );
-    expect(found).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    const folder = process.env['SCREENSHOTS'];
-    if (folder !== undefined) await page.screenshot({ path: `${folder}/${colorScheme}-${width}.png`, fullPage: true });
-  }
 });

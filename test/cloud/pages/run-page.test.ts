@@ -1,18 +1,36 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, api, request, startTestCloud, type TestCloud, toyRequest } from '../server/test-cloud.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  type Account,
+  type Answer,
+  api,
+  request,
+  startTestCloud,
+  type TestCloud,
+  toyRequest,
+} from '../server/test-cloud.ts';
 import type { Toy } from '../toy-plugin.ts';
 
 const logged: string[] = [];
 let cloud: TestCloud;
 let account: Account;
-/** A run that has found something and ended, and another one. */
+/** A run with a long log that has found something and ended, and one that was cancelled, with its page and a report before. */
 let ended: ShownRun;
 let other: ShownRun;
+let running: Answer[];
 beforeAll(async () => {
   cloud = await startTestCloud({ logger: pino({ level: 'debug' }, { write: (line) => void logged.push(line) }) });
   account = await cloud.account({ credits: 100, concurrency: 100 });
-  [ended, other] = await Promise.all([anEndedRun({ log: ['one', 'two'], findings: 1 }), anEndedRun()]);
+  const log = [...Array.from({ length: 600 }, (_, index) => `line ${index}.`), 'a line'];
+  ended = await anEndedRun({ log, observations: [{ ...observation, docs: 'https://example.com/why' }] }, { ref: 'v1' });
+  other = await aRun({ log: ['so far'], gate: 'page', forever: true });
+  await cloud.gates.arrival('page');
+  // How many checks there are is written a moment after they have begun.
+  await vi.waitUntil(async () => (await other.at()).text.includes('0 of 1 checks done'), { timeout: 600_000 });
+  running = [await other.at(), await other.at('/reports/json')];
+  await account.send('POST', `/runs/${other.runId}/cancel`);
+  cloud.gates.open('page');
+  await account.ended(other.runId);
 });
 afterAll(() => cloud.close());
 
@@ -33,22 +51,20 @@ async function anEndedRun(toy: Toy = {}, more: object = {}) {
   return run;
 }
 
+const observation = {
+  message: 'It is broken',
+  file: 'src/a.ts',
+  line: 7,
+  column: 3,
+  evidence: 'const a = 1;',
+  evidenceColumn: 3,
+};
 const evil = '</li></template><script>alert(1)</script><img src=x onerror="alert(2)">\u001b[2J\u202e';
 const shown = '&#60;/li&#62;&#60;/template&#62;&#60;script&#62;alert(1)&#60;/script&#62;';
 
 describe('the page of a run', () => {
   it('shows the verdict, the checks with what they found, and the log', async () => {
-    const observation = {
-      message: 'It is broken',
-      file: 'src/a.ts',
-      line: 7,
-      column: 3,
-      evidence: 'const a = 1;',
-      evidenceColumn: 3,
-    };
-    const docs = 'https://example.com/why';
-    const { at } = await anEndedRun({ log: ['a line'], observations: [{ ...observation, docs }] }, { ref: 'v1' });
-    const { status, text, headers } = await at();
+    const { status, text, headers } = await ended.at();
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('<title>Failed: toy · service</title>');
     expect(text).toContain('0 of 1 checks passed');
@@ -64,38 +80,27 @@ describe('the page of a run', () => {
     expect(text).not.toMatch(/live\.js|data-stream|http-equiv/);
   });
 
-  it('updates itself during the run, with and without the script', async () => {
-    const { at, runId } = await aRun({ log: ['so far'], gate: 'page' });
-    await cloud.gates.arrival('page');
-    // How many checks there are is written a moment after they have begun.
-    await expect.poll(async () => (await at()).text).toContain('0 of 1 checks done');
-    const { text } = await at();
+  it('updates itself during the run, with and without the script', () => {
+    const text = running[0]?.text;
     expect(text).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>');
     expect(text).toContain('<script src="/assets/live.js" type="module"></script>');
     expect(text).toContain('1 held');
-    cloud.gates.open('page');
-    await account.ended(runId);
   });
 
   it('shows that a run was cancelled, and why', async () => {
-    const { at, runId } = await aRun({ gate: 'cancelled', forever: true });
-    await cloud.gates.arrival('cancelled');
-    await account.send('POST', `/runs/${runId}/cancel`);
-    cloud.gates.open('cancelled');
-    await account.ended(runId);
-    const { text } = await at();
+    const { text } = await other.at();
     expect(text).toContain('<strong>Cancelled</strong>');
     expect(text).not.toContain('Rejected');
     expect(text).toContain('CANCELLED:');
-    const { json } = await account.send('GET', `/runs/${runId}`);
+    const { json } = await account.send('GET', `/runs/${other.runId}`);
     expect(json).toMatchObject({ status: 'rejected', cancelled: true });
     expect(text).toContain('1 refunded');
   });
 
   it('shows hostile text as text, wherever it comes from', async () => {
-    const observation = { message: evil, file: evil, evidence: evil, fix: evil, docs: 'javascript:alert(3)' };
+    const hostile = { message: evil, file: evil, evidence: evil, fix: evil, docs: 'javascript:alert(3)' };
     const { at } = await anEndedRun(
-      { log: [evil], observations: [observation] },
+      { log: [evil], observations: [hostile] },
       { packageName: '<i>x</i>', ref: '"><i>' },
     );
     const { text } = await at();
@@ -112,12 +117,11 @@ describe('the page of a run', () => {
   });
 
   it('shows the end of a long log, and links to the rest', async () => {
-    const { at } = await anEndedRun({ log: Array.from({ length: 600 }, (_, index) => `line ${index}.`) });
-    const { text } = await at();
+    const { text } = await ended.at();
     expect(text).not.toContain('line 3.');
     expect(text).toContain('line 599.');
     expect(text).toMatch(/<p id="log-earlier" class="quiet">/);
-    const whole = (await at('/log.txt')).text.trimEnd().split('\n');
+    const whole = (await ended.at('/log.txt')).text.trimEnd().split('\n');
     expect(whole.filter((line) => / toy line \d+\.$/.test(line))).toHaveLength(600);
   });
 });
@@ -224,14 +228,9 @@ describe('a report', () => {
     expect((await at(`/reports/${format}`)).status).toBe(404);
   });
 
-  it('does not exist before the run has ended', async () => {
-    const { at, runId } = await aRun({ gate: 'report' });
-    await cloud.gates.arrival('report');
-    const { status, text } = await at('/reports/json');
-    expect(status).toBe(409);
-    expect(text).toContain('Reports are available once the run has ended.');
-    cloud.gates.open('report');
-    await account.ended(runId);
+  it('does not exist before the run has ended', () => {
+    expect(running[1]?.status).toBe(409);
+    expect(running[1]?.text).toContain('Reports are available once the run has ended.');
   });
 });
 

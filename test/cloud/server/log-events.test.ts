@@ -5,9 +5,9 @@ import { appendProgress, finishAttempt, startAttempt } from '../../../cloud/stor
 import { RunFeed } from '../../../cloud/store/run-feed.ts';
 import { RunUpdates } from '../../../cloud/store/run-updates.ts';
 import type { Run } from '../../../cloud/store/runs.ts';
-import { anAccount, aRun, describeStores, verification } from '../store/test-store.ts';
+import { anAccount, aRun, describeServerStore, verification } from '../store/test-store.ts';
 
-describeStores('the stream of a run', (store) => {
+describeServerStore('the stream of a run', (store) => {
   it('sends keep-alive events while nothing happens, and continues with updates', async () => {
     const { database } = store();
     const db = database.kysely;

@@ -29,9 +29,10 @@ async function expectGrowth(expected: Record<string, number>, act: () => Promise
   }, patience);
 }
 
+const requests = `service_http_request_duration_seconds_count{method="POST",route="${api}/runs",status="201"}`;
 const ended = (status: string) => `service_runs_ended_total{status="${status}"}`;
 
-it('count runs and credits, for every status', async () => {
+it('count runs, requests and credits, and time each check that ran', async () => {
   const account = await cloud.account();
   const expected = {
     service_runs_created_total: 4,
@@ -40,6 +41,8 @@ it('count runs and credits, for every status', async () => {
     [ended('rejected')]: 2,
     service_credits_charged_total: 2,
     service_credits_refunded_total: 2,
+    [requests]: 4,
+    'service_check_duration_seconds_count{check="toy"}': 2,
   };
   await expectGrowth(expected, async () => {
     await account.ended(await account.run());
@@ -53,13 +56,6 @@ it('count runs and credits, for every status', async () => {
     const queued = await account.run();
     for (const runId of [queued, running]) await account.send('POST', `/runs/${runId}/cancel`);
     await account.ended(running);
-  });
-});
-
-it('time each check that ran', async () => {
-  const account = await cloud.account();
-  await expectGrowth({ 'service_check_duration_seconds_count{check="toy"}': 2 }, async () => {
-    for (const findings of [0, 1]) await account.ended(await account.run({ findings }));
   });
 });
 

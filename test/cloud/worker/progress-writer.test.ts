@@ -5,13 +5,13 @@ import { readLog } from '../../../cloud/store/run-logs.ts';
 import { readRun } from '../../../cloud/store/runs.ts';
 import { ProgressWriter } from '../../../cloud/worker/progress-writer.ts';
 import type { CheckReport } from '../../../kernel/result.ts';
-import { anAccount, aRun, describeStores } from '../store/test-store.ts';
+import { anAccount, aRun, describeServerStore } from '../store/test-store.ts';
 
 const never = new AbortController().signal;
 const report: CheckReport = { name: 'toy', title: 'Toy', passed: true, findings: [], duration: 5 };
 const now = '2026-01-01T00:00:00.000Z';
 
-describeStores('the log of a run', (store) => {
+describeServerStore('the log of a run', (store) => {
   const begin = async (): Promise<{ attempt: Attempt; account: string }> => {
     const account = await anAccount(store());
     const { run } = await aRun(store(), account);

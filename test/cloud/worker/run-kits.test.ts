@@ -15,8 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => cloud.close());
 
-/** Verifies a package, and once more with a release. @returns the log of the second run, and its entry */
-async function repeated(n8n: string) {
+it('a repeated run is verified at the same version, with the release, and rejected without it', async () => {
   const account = await cloud.account();
   const files = ['package.json', 'toy.json'].map((path) =>
     entry({ path: `package/${path}`, content: '{"name":"@acme/toy"}' }),
@@ -29,26 +28,27 @@ async function repeated(n8n: string) {
   closing.defer(() => database.close());
   const queue = await JobQueue.start({ database, onError: () => {} });
   closing.defer(() => queue.stop());
-  expect(await operations.repeatRuns.run(database, { n8n, projectType: 'toy' }, queue)).toMatchObject({ queued: 1 });
-  const { json } = await account.send('GET', '/runs');
-  const runId = json.runs[0].runId;
-  await account.ended(runId);
-  const [repeatedRun] = await operations.repeatedRuns.run(database, { n8n, after: 0 });
-  const record = (await account.send('GET', `/runs/${runId}`)).json;
-  const log = (await account.send('GET', `/runs/${runId}/logs`)).text;
-  return { first: first.json.runId, record, entry: repeatedRun, log, ledger: await cloud.ledger(account.id) };
-}
 
-it('a repeated run is verified at the same version, with the release', async () => {
-  const { first, record, entry: found, log, ledger } = await repeated(previousN8n);
-  expect(record).toMatchObject({ status: 'success', n8n: previousN8n, repeats: first, packageRef: '@acme/toy@1.0.0' });
-  expect(found).toMatchObject({ before: first, status: 'success', came: 0, went: 0 });
-  expect(log).toContain('Resolved @acme/toy@1.0.0');
-  expect(ledger).toEqual(['grant 10', 'hold -1', 'charge 0', 'hold 0', 'charge 0']);
-});
+  /** Verifies the package once more, with a release. @returns the record of that run, and its entry */
+  const repeated = async (n8n: string) => {
+    expect(await operations.repeatRuns.run(database, { n8n, projectType: 'toy' }, queue)).toMatchObject({ queued: 1 });
+    const { runId } = (await account.send('GET', '/runs')).json.runs[0];
+    await account.ended(runId);
+    const [found] = await operations.repeatedRuns.run(database, { n8n, after: 0 });
+    return { record: (await account.send('GET', `/runs/${runId}`)).json, found };
+  };
+  const { record, found } = await repeated(previousN8n);
+  expect(record).toMatchObject({
+    status: 'success',
+    n8n: previousN8n,
+    repeats: first.json.runId,
+    packageRef: '@acme/toy@1.0.0',
+  });
+  expect(found).toMatchObject({ before: first.json.runId, status: 'success', came: 0, went: 0 });
+  expect((await account.send('GET', `/runs/${record.runId}/logs`)).text).toContain('Resolved @acme/toy@1.0.0');
+  expect(await cloud.ledger(account.id)).toEqual(['grant 10', 'hold -1', 'charge 0', 'hold 0', 'charge 0']);
 
-it('a release that cannot be installed rejects the run', async () => {
-  const { record, entry: found } = await repeated('2.0.99');
-  expect(record).toMatchObject({ status: 'rejected' });
-  expect(found?.summary).toMatch(/^RUNNER_ERROR: Cannot verify with n8n 2\.0\.99/);
+  const lacking = await repeated('2.0.99');
+  expect(lacking.record).toMatchObject({ status: 'rejected' });
+  expect(lacking.found?.summary).toMatch(/^RUNNER_ERROR: Cannot verify with n8n 2\.0\.99/);
 });
