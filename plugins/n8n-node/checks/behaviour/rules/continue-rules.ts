@@ -57,6 +57,8 @@ export const failedItemLost = overOperations({
     switch (lostAfterFailure(operation)) {
       case 'others':
         return 'with "Continue on fail", the items after a failed one are not processed';
+      case 'earlier':
+        return 'with "Continue on fail", the results of the items before a failed one are lost';
       case 'before':
         return 'with "Continue on fail", the results of the items before a failed one are lost, and those after it are not processed';
       case 'error':
@@ -70,7 +72,7 @@ export const failedItemLost = overOperations({
 });
 
 /** What is missing where only the requests of the second of three items fail. */
-function lostAfterFailure({ run, of }: RunOperation): 'failed' | 'others' | 'before' | 'error' | undefined {
+function lostAfterFailure({ run, of }: RunOperation): 'failed' | 'others' | 'before' | 'earlier' | 'error' | undefined {
   const [plain, tolerant] = [run('plain'), run('tolerant')];
   if (!executes(of.methods) || !plain || !tolerant || !hasEnded(tolerant)) return undefined;
   const each = plain.count / 3;
@@ -83,6 +85,8 @@ function lostAfterFailure({ run, of }: RunOperation): 'failed' | 'others' | 'bef
   const failures = outputs.filter(({ failure }) => failure).length;
   const isOver = sentIn(plain, 2) && !sends(2) && !has(2);
   if (failures === 1 && isOver && tolerant.count === 1 && !has(0) && sends(0)) return 'before';
+  const isLost = !has(0) && sends(0) && plain.outputs?.flat().some(({ items }) => items.includes(0));
+  if (failures === 1 && isLost && has(2) && tolerant.count === each + 1) return 'earlier';
   if (!has(0)) return undefined;
   if (failures === 1 && isOver && tolerant.count === each + 1) return 'others';
   if (failures > 0) return undefined;

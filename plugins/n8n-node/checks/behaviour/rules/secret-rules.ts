@@ -140,7 +140,7 @@ export const hostUnlike = overOperations({
   code: 'behaviour-host-unlike-others',
   title: 'Secret is sent to another host than by all other operations',
   severity: 'warning',
-  why: 'All other operations send the secret to a host with the same name in another top-level domain, such as `.io` instead of `.com`, or with a name that differs in one letter, or to the host in the credential, to a URL of the same API; or this operation sends it to a host for tests, such as `staging`, and the others do not. The request fails, or whoever owns the other host gets the secret.',
+  why: 'All other operations send the secret to a host with the same name in another top-level domain, such as `.io` instead of `.com`, or with a name that differs in one letter, or to the host in the credential, to a URL of the same API, or where this is the test of the credential; or this operation sends it to a host for tests, such as `staging`, and the others do not. The request fails, or whoever owns the other host gets the secret.',
   fix: 'Correct the host. Keep the base of all URLs in one constant, and use it in the test of the credential too.',
   bad: "test = { request: { baseURL: 'https://api.acme.com', url: '/me' } };   with operations at https://api.acme.io",
   good: "test = { request: { baseURL: 'https://api.acme.io', url: '/me' } };",
@@ -174,8 +174,10 @@ export const hostUnlike = overOperations({
     const [other = ''] = others;
     const request = requestTo(own, operation);
     if (others.length !== 1 || (known.get(other) ?? 0) < minSame) return undefined;
-    const isSameApi = ofCredential.test(other) && request && rootsAt(other, all).has(rootOf(request.url));
-    if (isSameApi)
+    // A test says something of the credential only where operations use it.
+    const isTest = operation.kind === 'credentialTest';
+    const isSameApi = isTest || (request && rootsAt(other, all).has(rootOf(request.url)));
+    if (ofCredential.test(other) && isSameApi)
       return {
         what: `it sends the secret to ${own}; all other operations send it to the host in the credential`,
         request,

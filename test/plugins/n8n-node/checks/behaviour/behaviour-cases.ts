@@ -247,6 +247,20 @@ const atSite = (api: string): GivenNode => ({
     const order = await this.helpers.httpRequestWithAuthentication.call(this, 'acmeSiteApi', options);
     ${push}`),
 });
+/** @param base of the URL that the test of the credential requests, as source */
+const testedAt = (base: string): GivenNode => ({
+  ...atSite('api'),
+  credentials: [{ name: 'acmeSiteApi', required: true, testedBy: 'tryIt' }],
+  execute: tolerant(`const { url } = await this.getCredentials('acmeSiteApi');
+    const options = { method: 'GET', url: url + '/orders/' + this.getNodeParameter('orderId', i) };
+    const order = await this.helpers.httpRequestWithAuthentication.call(this, 'acmeSiteApi', options);
+    ${push}`),
+  members: `methods = { credentialTest: { async tryIt(credential) {
+    const headers = { authorization: credential.data.apiKey };
+    try { await this.helpers.request({ url: ${base} + '/me', headers, json: true }); } catch ({ message }) { return { status: 'Error', message }; }
+    return { status: 'OK', message: '' };
+  } } };`,
+});
 /** Gets a token before each request. @param sent where it is in the request, with `operation` and `token` */
 const loggedIn = (sent: string) => `const operation = this.getNodeParameter('operation', i);
   const { apiKey } = await this.getCredentials('acmeApi');
@@ -2068,6 +2082,15 @@ ${push}`),
   },
   {
     code: 'behaviour-failed-item-lost',
+    case: 'an error in place of the results before it',
+    bad: {
+      execute: onError(`returnData.length = 0;
+        returnData.push({ json: { error: error.message }, pairedItem: { item: i } });`),
+    },
+    good: { execute: onError('returnData.push({ json: { error: error.message }, pairedItem: { item: i } });') },
+  },
+  {
+    code: 'behaviour-failed-item-lost',
     case: 'a loop that ends with the error',
     bad: { execute: onError('returnData.push({ json: { error: error.message }, pairedItem: { item: i } });\nbreak;') },
     good,
@@ -3051,6 +3074,12 @@ ${push}`),
     case: 'one operation of four at a fixed host in place of the one that users enter, unless that is another API',
     bad: atSite('api'),
     good: atSite('status'),
+  },
+  {
+    code: 'behaviour-host-unlike-others',
+    case: 'a test of the credential at a fixed host in place of the one that users enter',
+    bad: testedAt("'https://acme.example/v2'"),
+    good: testedAt('credential.data.url'),
   },
   {
     code: 'behaviour-host-unlike-others',
