@@ -140,7 +140,7 @@ export const hostUnlike = overOperations({
   code: 'behaviour-host-unlike-others',
   title: 'Secret is sent to another host than by all other operations',
   severity: 'warning',
-  why: 'All other operations send the secret to a host with the same name in another top-level domain, such as `.io` instead of `.com`, or with a name that differs in one letter, or to the host in the credential, to a URL of the same API, or where this is the test of the credential; or this operation sends it to a host for tests, such as `staging`, and the others do not. The request fails, or whoever owns the other host gets the secret.',
+  why: 'All other operations send the secret to a host with the same name in another top-level domain, such as `.io` instead of `.com`, or with a name that differs in one letter, or to the host in the credential, to a URL of the same API; or this is the test of the credential, and no operation sends the secret to its domain; or this operation sends it to a host for tests, such as `staging`, and the others do not. The request fails, or whoever owns the other host gets the secret.',
   fix: 'Correct the host. Keep the base of all URLs in one constant, and use it in the test of the credential too.',
   bad: "test = { request: { baseURL: 'https://api.acme.com', url: '/me' } };   with operations at https://api.acme.io",
   good: "test = { request: { baseURL: 'https://api.acme.io', url: '/me' } };",
@@ -159,6 +159,12 @@ export const hostUnlike = overOperations({
         what: `it sends the secret to the test host ${tested.own}; other ${isOfWebhook ? 'requests' : 'operations'} send it to ${tested.usual}`,
         request: requestTo(tested.own, operation),
       };
+    const elsewhere = operation.kind === 'credentialTest' ? testedElsewhere(operation, all) : undefined;
+    if (elsewhere)
+      return {
+        what: `it sends the secret to ${hostOf(elsewhere.url)}; no operation sends it there`,
+        request: elsewhere,
+      };
     const [own, ...more] = hosts;
     const [twin] = isOfWebhook ? more.filter((host) => own && withoutEnding(host) === withoutEnding(own)) : [];
     if (twin !== undefined) {
@@ -174,10 +180,8 @@ export const hostUnlike = overOperations({
     const [other = ''] = others;
     const request = requestTo(own, operation);
     if (others.length !== 1 || (known.get(other) ?? 0) < minSame) return undefined;
-    // A test says something of the credential only where operations use it.
-    const isTest = operation.kind === 'credentialTest';
-    const isSameApi = isTest || (request && rootsAt(other, all).has(rootOf(request.url)));
-    if (ofCredential.test(other) && isSameApi)
+    const isSameApi = ofCredential.test(other) && request && rootsAt(other, all).has(rootOf(request.url));
+    if (isSameApi)
       return {
         what: `it sends the secret to ${own}; all other operations send it to the host in the credential`,
         request,
@@ -186,6 +190,27 @@ export const hostUnlike = overOperations({
     return { what: `it sends the secret to ${own}; all other operations send it to ${other}`, request };
   },
 });
+
+/** The request of a test with the secret of a credential, to another site than those that all operations send that to. */
+function testedElsewhere(test: RunOperation, all: readonly RunOperation[]): TracedRequest | undefined {
+  const request = sentBy(test).find(({ secrets }) => secrets.length > 0);
+  if (!request) return undefined;
+  const credentials = new Set(request.secrets.map(credentialOf));
+  const isOfSame = ({ secrets, url }: TracedRequest) =>
+    secrets.some((secret) => credentials.has(credentialOf(secret))) && !url.startsWith(filesHost);
+  const others = all.filter((one) => one !== test).map((one) => sentBy(one).filter(isOfSame));
+  const sites = new Set(others.flat().map(({ url }) => siteOf(hostOf(url))));
+  const isKnown = others.filter((sent) => sent.length > 0).length >= minSame;
+  return isKnown && !ofCredential.test(hostOf(request.url)) && !sites.has(siteOf(hostOf(request.url)))
+    ? request
+    : undefined;
+}
+
+/** `acmeApi` of `acmeApi.apiKey` */
+const credentialOf = (secret: string): string => secret.split('.')[0] ?? secret;
+
+/** The last two names of a host, by which those of a service are alike. */
+const siteOf = (host: string): string => host.split('.').slice(-2).join('.');
 
 /** What users select to reach the service elsewhere. */
 const ofPlace =
