@@ -90,6 +90,7 @@ export async function oneRun({ node, type, marking, wishes }: Prepared, options:
   return {
     ...run,
     ...(readsAll && { readsAll }),
+    ...(read.size > 0 && { readsLacking: true }),
     ...(isRefusal(run) && lacking.size > 0 && { itemFields: [...lacking] }),
     ...outcomeOf(run, () => outputsOf(result, credentials, options.fails !== undefined)),
     changed: changes(),

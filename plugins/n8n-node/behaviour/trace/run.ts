@@ -88,6 +88,8 @@ export const Run = Type.Object({
   requests: Type.Array(TracedRequest, { maxItems: most.requests + 1 }),
   /** It read a field of the data of every item that none of them has. */
   readsAll: Type.Optional(Type.Boolean()),
+  /** It read a field of the data of an item that this does not have. */
+  readsLacking: Type.Optional(Type.Boolean()),
   /** Of a run that ended before any request: the fields that it read of the data of items, and that items lack. */
   itemFields: Type.Optional(Type.Array(Name, { maxItems: most.itemFields })),
   /** Stacks of code of the package, the innermost frame first. */

@@ -7,6 +7,8 @@ export interface AskSubject extends Pick<SourceFacts, 'asks' | 'comparisons' | '
   all: DescribedPackage;
   /** Whether code or an expression mentions a word: more than a definition has it as a name. */
   isMentioned(word: string): boolean;
+  /** How often code or an expression mentions a word: see `timesMentioned`. */
+  timesMentioned(word: string): number;
   /** Whether code may read a member of that name: see `mayReadMember`. */
   mayRead(name: string): boolean;
 }

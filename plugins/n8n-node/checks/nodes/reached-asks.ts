@@ -4,7 +4,7 @@ import { reachedFiles } from '../../follow/reached-files.ts';
 import { type DescribedPackage, describedPackage } from '../../model/descriptions/described-package.ts';
 import { methodsNamed } from '../../model/parameters/methods-named.ts';
 import { everyParameter } from '../../model/parameters/parameter.ts';
-import { mayReadMember, mentions } from '../../model/sources/mentions.ts';
+import { mayReadMember, mentions, timesMentioned } from '../../model/sources/mentions.ts';
 import type { Ask, Comparison, StaticDataUse } from '../../model/sources/source-facts.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { isUsed } from '../../model/sources/used-exports.ts';
@@ -33,7 +33,8 @@ export const reachedAsks: Service<ReachedAsks> = {
     const comparisons = facts.comparisons.filter(runs);
     const staticData = facts.staticData.filter(runs);
     const [isMentioned, mayRead] = [await service(mentions), await service(mayReadMember)];
-    const subject = { asks, comparisons, staticData, all, isMentioned, mayRead };
+    const mentioned = await service(timesMentioned);
+    const subject = { asks, comparisons, staticData, all, isMentioned, timesMentioned: mentioned, mayRead };
     const unknown: Observation[] = [];
     for await (const observation of checkRules(askRules, subject)) unknown.push(observation);
     return { asks, unknown };

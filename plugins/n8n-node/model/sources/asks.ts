@@ -7,6 +7,7 @@ import { listMethodAround } from './list-method.ts';
 import { selectedBy } from './selected-by.ts';
 import type { SourceView } from './source-view.ts';
 import { isSwitchedOff } from './switched-off.ts';
+import { isUnused } from './unused-value.ts';
 
 /** A parameter, a credential, or a field of a credential or of a collection that code gets from n8n by name. */
 interface AskSight {
@@ -23,6 +24,8 @@ interface AskSight {
   isDefaulted?: boolean;
   /** Whether a method of the editor asks, which gets undefined for an unknown parameter. */
   isCurrent?: boolean;
+  /** Whether nothing is done with the value of a parameter. */
+  isUnused?: boolean;
   /** The resources and operations for which it is asked for: see `selectedBy`. */
   selected?: string[][];
   /** The values that parameters have where a credential is asked for, or have not. */
@@ -52,6 +55,7 @@ function handled(ask: AskSight, node: Node, view: SourceView): AskSight {
   const when = ask.kind === 'credential' ? conditionsAround(node, view) : [];
   return {
     ...ask,
+    ...(ask.kind === 'parameter' && isUnused(node, view) && { isUnused: true }),
     fallback: ask.fallback || isTried,
     ...(selected.length > 0 && { selected }),
     ...(when.length > 0 && { when }),

@@ -49,6 +49,8 @@ export const Ask = Type.Object({
   isDefaulted: Type.Optional(Type.Boolean()),
   /** Whether a method of the editor asks for it. */
   isCurrent: Type.Optional(Type.Boolean()),
+  /** Whether nothing is done with the value of a parameter. */
+  isUnused: Type.Optional(Type.Boolean()),
   /** For each condition around it, the resources or operations of which one must be selected. */
   selected: Type.Optional(Type.Array(Type.Array(Type.String()))),
   /** The values that parameters have where a credential is asked for, or have not. */

@@ -70,6 +70,7 @@ import {
   objectAsText,
   schemeMissing,
   schemeTwice,
+  undefinedInUrl,
 } from './url-rules.ts';
 import { webhookCreatedAgain, webhookNeverCreated, webhookNotDeleted, webhookUrlNotSent } from './webhook-rules.ts';
 
@@ -126,6 +127,7 @@ export const rules: readonly BehaviourRule[] = [
   neverStops,
   objectAsText,
   parsedTwice,
+  undefinedInUrl,
   expressionAsText,
   basePathDropped,
   schemeTwice,

@@ -46,6 +46,35 @@ export const objectAsText = overOperations({
   },
 });
 
+/** A part of a path, or a value of a query, that is nothing else. */
+const undefinedPart = /[/=,](?:undefined|NaN)(?=[/&?#,]|$)/;
+
+export const undefinedInUrl = overOperations({
+  code: 'behaviour-url-undefined',
+  title: 'URL contains "undefined" instead of a value',
+  severity: 'warning',
+  why: 'A value that is not there becomes the text "undefined" in the URL: the request is for something that does not exist. Without the index of the item, `getNodeParameter` cannot evaluate an expression that a user enters, and returns undefined. Reported as an error if it is in the path. Only the first request of an operation is looked at.',
+  fix: 'Pass the index of the item, `getNodeParameter(name, i)`, read the field that there is, and leave out what users do not fill in.',
+  bad: "const id = this.getNodeParameter('orderId');\nconst url = 'https://api.acme.com/orders/' + id;",
+  good: "const id = this.getNodeParameter('orderId', i);\nconst url = 'https://api.acme.com/orders/' + id;",
+  docs: docs.nodeMethods,
+  supersededBy: ['nodes-credential-field-unknown', 'nodes-parameter-unknown'],
+  isGrave: (operation) => undefinedPart.test(URL.parse(undefinedUrl(operation) ?? '')?.pathname ?? ''),
+  fault(operation) {
+    const url = undefinedUrl(operation);
+    if (url === undefined) return undefined;
+    const [request] = shownRun(operation)?.requests ?? [];
+    return { what: `the URL of its request to ${hostOf(url)} contains "undefined" instead of a value`, request };
+  },
+});
+
+/** The URL of its first request, if a value is missing in it that no item would have. */
+function undefinedUrl(operation: RunOperation): string | undefined {
+  const run = shownRun(operation);
+  const [first] = run?.requests ?? [];
+  return first && !run?.readsLacking && undefinedPart.test(first.url) ? first.url : undefined;
+}
+
 /** A variable of expressions with a field of it, in a decoded URL. */
 const unevaluated = /\$(?:parameter|credentials|json|input|node|self)\b(?:\[|\.\w)[\w.[\]'"]*/;
 

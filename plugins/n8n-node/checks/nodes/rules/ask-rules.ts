@@ -10,6 +10,7 @@ import { fieldHint, fieldsNamed } from '../field-hint.ts';
 import { addedParameters } from '../node-subject.ts';
 import { collectionFieldUnknown, isCollection, namesIn, ofObjects } from './collection-field-unknown.ts';
 import { comparedValueUnknown, offeredFor } from './compared-value-unknown.ts';
+import { parameterValueUnused } from './parameter-value-unused.ts';
 import { staticDataUnknown } from './static-data-unknown.ts';
 
 const parameterUnknown: Rule<AskSubject> = {
@@ -156,6 +157,7 @@ export const askRules: readonly Rule<AskSubject>[] = [
   credentialFieldUnknown,
   collectionFieldUnknown,
   comparedValueUnknown,
+  parameterValueUnused,
   staticDataUnknown,
 ];
 

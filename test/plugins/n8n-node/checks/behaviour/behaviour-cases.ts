@@ -512,6 +512,14 @@ const refusingArchive = (isRefused: string): GivenNode => ({
       throw new NodeOperationError(this.getNode(), 'Acme does not support archives; they are not supported any more');
     const order = await request({ url: server + '/orders/' + this.getNodeParameter('orderId', i) });\n${push}`),
 });
+const statusOption = {
+  ...{ displayName: 'Options', name: 'options', type: 'collection', default: {} },
+  options: [{ displayName: 'Status', name: 'status', type: 'string', default: '' }],
+};
+/** @param status what is sent of the options, as source */
+const withOption = (status: string) => `const options = this.getNodeParameter('options', i);
+  const url = 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i);
+  const order = await request({ url: url + '?status=' + (${status}) });\n${push}`;
 /** Gets an order of a project that comes later. @param waits before it is used */
 const projectOf = (waits: string) => `const project = (async () => this.getNodeParameter('orderId', i))();
   const order = await request({ url: \`https://api.acme.example/projects/\${${waits}project}/orders\` });\n${push}`;
@@ -3492,6 +3500,22 @@ ${push}`),
       properties: [locator],
       execute: tolerant(`${get.replace("'orderId', i", "'orderId', i, '', { extractValue: true }")}\n${push}`),
     },
+  },
+  {
+    code: 'behaviour-url-undefined',
+    case: 'a parameter that is read without the index of the item',
+    bad: { execute: tolerant(`${get.replace("'orderId', i", "'orderId'")}\n${push}`) },
+    // The item may have it.
+    good: {
+      execute: tolerant(`const { order: id } = items[i].json;
+        const order = await request({ url: 'https://api.acme.example/orders/' + id });\n${push}`),
+    },
+  },
+  {
+    code: 'behaviour-url-undefined',
+    case: 'a filter that is not added',
+    bad: { properties: [text('orderId'), statusOption], execute: tolerant(withOption('options.status')) },
+    good: { properties: [text('orderId'), statusOption], execute: tolerant(withOption("options.status ?? ''")) },
   },
   {
     code: 'behaviour-object-as-text',

@@ -665,6 +665,7 @@ export const notDeclarative: Readonly<Record<string, string>> = {
   'behaviour-rejected-request-repeated': 'n8n sends a request once, unless users ask for more',
   'behaviour-failure-ignored': 'n8n sends one request for each item',
   'behaviour-authorization-undefined': 'n8n itself authenticates the requests',
+  'behaviour-url-undefined': 'n8n puts nothing in place of a value that is not there',
   'behaviour-operation-idle': 'there is no code that could leave out an operation',
   'behaviour-unset-field-sent': 'n8n itself sends only the fields that users add',
   'behaviour-failed-item-lost': 'n8n itself goes on after the failed request of an item',

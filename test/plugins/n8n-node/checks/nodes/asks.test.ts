@@ -47,6 +47,7 @@ const nothing = {
   comparisons: [],
   staticData: [],
   isMentioned: () => true,
+  timesMentioned: () => Number.POSITIVE_INFINITY,
   mayRead: () => true,
 };
 
@@ -563,6 +564,31 @@ describe('requests that are read from code', () => {
     const found = await busyTold();
     rules.notRaised('nodes-webhook-not-registered', codesOf(found));
     expect(found).not.toContainEqual(expect.stringContaining('cannot-fail'));
+  });
+
+  describe('a value of a parameter', () => {
+    const note = "properties: [{ displayName: 'Note', name: 'note', type: 'string', default: '' }],";
+    const reading = (use: string) =>
+      acmeNode({
+        description: note,
+        members: `async run(this: IExecuteFunctions, body: any) {
+          const note = this.getNodeParameter('note', 0) as string;
+          ${use}
+        }`,
+      });
+    it.each([
+      ['', 1],
+      ['if (note !== "" && note) {}', 1],
+      ['{ const note = 1; body.note = note; }', 1],
+      ['if (note) body.text = note;', 0],
+      ['return { note };', 0],
+      ["body.text = this.getNodeParameter('note', 0);", 0],
+    ])('is used, or reported: %s', async (use, count) => {
+      const found = (await told(reading(use))).filter((one) => one.startsWith('nodes-parameter-value-unused'));
+      expect(found).toHaveLength(count);
+      if (count > 0) rules.raised('nodes-parameter-value-unused', codesOf(found));
+      else rules.notRaised('nodes-parameter-value-unused', codesOf(found));
+    });
   });
 
   describe('static data', () => {
