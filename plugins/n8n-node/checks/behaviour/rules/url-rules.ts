@@ -64,7 +64,13 @@ export const undefinedInUrl = overOperations({
     const url = undefinedUrl(operation);
     if (url === undefined) return undefined;
     const [request] = shownRun(operation)?.requests ?? [];
-    return { what: `the URL of its request to ${hostOf(url)} contains "undefined" instead of a value`, request };
+    // All parameters that take an expression have one here.
+    const isOfExpressions = operation.trace.marked.length > 0 && request?.marks.length === 0;
+    const when = isOfExpressions ? 'if users enter expressions in its parameters, ' : '';
+    return {
+      what: `${when}the URL of its request to ${hostOf(url)} contains "undefined" instead of a value`,
+      request,
+    };
   },
 });
 
