@@ -47,7 +47,7 @@ export const objectAsText = overOperations({
 });
 
 /** A part of a path, or a value of a query, that is nothing else. */
-const undefinedPart = /[/=,](?:undefined|NaN)(?=[/&?#,]|$)/;
+const undefinedPart = /[/=,]undefined(?=[/&?#,]|$)/;
 
 export const undefinedInUrl = overOperations({
   code: 'behaviour-url-undefined',

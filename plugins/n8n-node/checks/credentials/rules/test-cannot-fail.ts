@@ -48,6 +48,12 @@ export const testCannotFail: CredentialRule = {
 /** Fields by which services say that a request succeeded. */
 const ofSuccess = /^(?:status|success|ok|valid|is_?valid|authenticated|result)$/i;
 
+const success = /^(?:success|succeeded|ok|valid|true)$/i;
+
+/** What n8n would show as the reason why a key is rejected: "Authentication successful" */
+const saysSuccess = (message: string) =>
+  /\b(?:successful(?:ly)?|succeeded)\b/i.test(message) && !/\b(?:not|un\w+|fail\w*|error|invalid|if)\b/i.test(message);
+
 /**
  * A rule of a test that holds where the key is valid.
  * Source: n8n 2.41, dist/services/credentials-tester.service.js
@@ -64,9 +70,9 @@ export const testRuleInverted: CredentialRule = {
   *check({ credential: { description } }) {
     for (const rule of listOf(plainOf(description['test'])?.['rules'])) {
       const { type, properties } = plainOf(rule) ?? {};
-      const { key, value } = plainOf(properties) ?? {};
-      if (type !== 'responseSuccessBody' || !ofSuccess.test(textOf(key) ?? '')) continue;
-      if (value !== true && !/^(?:success|succeeded|ok|valid|true)$/i.test(textOf(value) ?? '')) continue;
+      const { key, value, message } = plainOf(properties) ?? {};
+      const meansSuccess = ofSuccess.test(textOf(key) ?? '') && (value === true || success.test(textOf(value) ?? ''));
+      if (type !== 'responseSuccessBody' || !(meansSuccess || saysSuccess(textOf(message) ?? ''))) continue;
       yield {
         message: `test: a response in which ${shown(key)} is ${shown(value)} rejects the key`,
         about: { object: description, key: 'test' },

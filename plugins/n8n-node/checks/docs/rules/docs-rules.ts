@@ -203,7 +203,7 @@ const parts: readonly Part[] = [
     good: '## Compatibility\n\nn8n 1.60 or newer; tested with 2.41.',
     heading: /\b(compatib\w+|tested (with|on|against)|supported versions?|n8n versions?)\b/i,
     isCovered: (_, text) =>
-      /\bn8n\b[^\w\n]{0,12}(?:(?:versions?\b[^\w\n]{0,12}|v|%3E%3D)v?\d|\d{1,3}(?:\.[\dx]|\+| or\b))|\bn8n\b[^\n.]{0,60}\b(?:versions?\s{0,3}|v)\d|\bversions?:?\s{0,3}v?\d[^\n]{0,30}\bn8n\b|\bn8n\b[^\n.\d]{0,40}\s\d{1,3}\.\d+\b|\bn8n\b[^\w\n]{0,9}[>≥@]=?\s{0,3}v?\d|\b(requires?|minimum|compatible with|works with|tested (with|on|against)|needs)\b[^\n.]{0,60}\bn8n\b/i.test(
+      /\bn8n\b[^\w\n]{0,12}(?:(?:versions?\b[^\w\n]{0,12}|v|%3E%3D)v?\d|\d{1,3}(?:\.[\dx]|\+| or\b))|\bn8n\b[^\n.]{0,60}\b(?:versions?\s{0,3}|v)\d|\bversions?:?\s{0,3}v?\d[^\n]{0,30}\bn8n\b|\bn8n\b[^\n.\d]{0,40}\s\d{1,3}\.\d+\b|\bn8n\b[^\w\n]{0,9}[>≥@]=?\s{0,3}v?\d|\bn8n\b[^\n.]{0,20}\b(?:any|all) versions?\b|\b(requires?|minimum|compatible with|works with|tested (with|on|against)|needs)\b[^\n.]{0,60}\bn8n\b/i.test(
         text,
       ),
     linked: /compatib|supported versions?/i,

@@ -238,7 +238,7 @@ const periodCases: readonly RuleCase<GivenNode>[] = [
     code: 'behaviour-values-swapped',
     case: 'the end of a period for its start, unless that is sent as a number',
     bad: merged,
-    good: within('{ since: filters.fromDate && Date.parse(filters.fromDate) / 1000, until_day: filters.toDate }'),
+    good: within('{ since: Date.parse(filters.fromDate) / 1000, until_day: filters.toDate }'),
   },
   {
     code: 'behaviour-values-swapped',
@@ -256,7 +256,7 @@ const periodCases: readonly RuleCase<GivenNode>[] = [
     code: 'behaviour-values-swapped',
     case: 'the start of a period for its end, unless that is sent as a number',
     bad: startAsEnd,
-    good: within('{ from_date: filters.fromDate, until: filters.toDate && Date.parse(filters.toDate) / 1000 }'),
+    good: within('{ from_date: filters.fromDate, until: Date.parse(filters.toDate) / 1000 }'),
   },
 ];
 

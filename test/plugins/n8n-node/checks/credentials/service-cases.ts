@@ -21,9 +21,13 @@ const withTest = (request: object, rules?: object[]): Given => ({
   credential: { test: { request, ...(rules && { rules }) } },
 });
 
-const ofBody = (key: string, value: unknown) => ({
+const tokenUrls = [
+  hidden('authUrl', 'https://acme.example/authorize'),
+  hidden('accessTokenUrl', 'https://acme.example/token'),
+];
+const ofBody = (key: string, value: unknown, message = 'The key is not valid') => ({
   type: 'responseSuccessBody',
-  properties: { key, value, message: 'The key is not valid' },
+  properties: { key, value, message },
 });
 
 const named = (name: string, displayName: string): Given => ({
@@ -149,6 +153,12 @@ export const serviceCases: readonly RuleCase<Given>[] = [
     case: 'a rule that says how success looks',
     bad: withTest({ url: 'https://api.acme.example/me' }, [ofBody('success', true)]),
     good: withTest({ url: 'https://api.acme.example/me' }, [ofBody('success', false), ofBody('error', true)]),
+  },
+  {
+    code: 'credentials-test-rule-inverted',
+    case: 'a rule whose message says that it succeeded',
+    bad: withTest({ url: 'https://api.acme.example/me' }, [ofBody('code', '200', 'Authentication successful')]),
+    good: withTest({ url: 'https://api.acme.example/me' }, [ofBody('code', '401', 'Not successful')]),
   },
   {
     code: 'credentials-host-ignored',
@@ -300,6 +310,12 @@ export const serviceCases: readonly RuleCase<Given>[] = [
     bad: oAuth2(hidden('authUrl', 'https://acme.example/authorize')),
     // Users enter both.
     good: oAuth2(hidden('scope', 'orders')),
+  },
+  {
+    code: 'credentials-oauth-incomplete',
+    case: 'a way to authenticate that n8n does not know, unless it is the one that n8n uses then',
+    bad: oAuth2(...tokenUrls, hidden('authentication', 'query')),
+    good: oAuth2(...tokenUrls, hidden('authentication', 'Header')),
   },
   {
     code: 'credentials-oauth-incomplete',

@@ -258,6 +258,11 @@ const rows: readonly (readonly [code: string, raises: string | undefined, spares
     without('compatibility', '## Prerequisites\n\n- n8n version **1.60 or higher**'),
   ],
   [
+    'docs-compatibility-missing',
+    without('compatibility', '## Requirements\n\n- n8n, in any cloud'),
+    without('compatibility', '## Requirements\n\n- n8n (any version with community nodes)'),
+  ],
+  [
     'docs-example-missing',
     without('example', 'You need an API token to use this node:\n\n1. Sign up at Acme\n2. Copy the token'),
     without('example', 'You need an API token. To use this node:\n\n1. Select a model\n2. Enter your question'),
