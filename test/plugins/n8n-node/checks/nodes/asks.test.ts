@@ -7,6 +7,7 @@ import type { AskSubject } from '../../../../../plugins/n8n-node/checks/nodes/as
 import { nodesCheck } from '../../../../../plugins/n8n-node/checks/nodes/check.ts';
 import { askRules } from '../../../../../plugins/n8n-node/checks/nodes/rules/ask-rules.ts';
 import { sourceRules } from '../../../../../plugins/n8n-node/checks/nodes/rules/source-rules.ts';
+import { asksIn } from '../../../../../plugins/n8n-node/model/sources/asks.ts';
 import { viewSource } from '../../../../../plugins/n8n-node/model/sources/source-view.ts';
 import { staticDataUses } from '../../../../../plugins/n8n-node/model/sources/static-data.ts';
 import { acmeNode, acmeProject } from '../../acme-project.ts';
@@ -567,15 +568,7 @@ describe('requests that are read from code', () => {
   });
 
   describe('a value of a parameter', () => {
-    const note = "properties: [{ displayName: 'Note', name: 'note', type: 'string', default: '' }],";
-    const reading = (use: string) =>
-      acmeNode({
-        description: note,
-        members: `async run(this: IExecuteFunctions, body: any) {
-          const note = this.getNodeParameter('note', 0) as string;
-          ${use}
-        }`,
-      });
+    const node = { properties: [field('note')] };
     it.each([
       ['', 1],
       ['if (note !== "" && note) {}', 1],
@@ -584,10 +577,16 @@ describe('requests that are read from code', () => {
       ['return { note };', 0],
       ["body.text = this.getNodeParameter('note', 0);", 0],
     ])('is used, or reported: %s', async (use, count) => {
-      const found = (await told(reading(use))).filter((one) => one.startsWith('nodes-parameter-value-unused'));
+      const read = "const note = this.getNodeParameter('note', 0) as string;";
+      const view = viewSource('nodes/Acme/Acme.node.ts', `async function run(this: any, body: any) { ${read} ${use} }`);
+      const sights = view.tree.nodes.flatMap((one) => asksIn(one, view));
+      const asks = sights.map(({ start, ...about }) => ({ ...about, file: view.path, ...view.position(start) }));
+      const found: string[] = [];
+      const subject = { ...nothing, asks, timesMentioned: () => 1, all: givenPackage({ node }) };
+      for await (const { code } of checkRules(askRules, subject)) found.push(code);
       expect(found).toHaveLength(count);
-      if (count > 0) rules.raised('nodes-parameter-value-unused', codesOf(found));
-      else rules.notRaised('nodes-parameter-value-unused', codesOf(found));
+      if (count > 0) rules.raised('nodes-parameter-value-unused', found);
+      else rules.notRaised('nodes-parameter-value-unused', found);
     });
   });
 
