@@ -2,8 +2,8 @@ import type { CheckContext } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import type { ProjectFiles } from '../../../../kernel/project-files.ts';
 import { npmLocks, whyNpmStops } from '../../project/manifest/lock-files.ts';
-import { certainCommands } from './certain-commands.ts';
-import type { Publishing } from './publishing.ts';
+import { type Publishing, stepsUpTo } from './publishing.ts';
+import { commandsIn } from './step-commands.ts';
 
 const installs = /^npm (?:ci|clean-install)(?: -[\w=.:/-]+)*$/;
 /** Commands that write a lock file, or that leave the folder. */
@@ -20,9 +20,9 @@ export async function installFails(
 ): Promise<Observation | undefined> {
   // The lock file of a monorepo is above the package, and npm also installs what its other packages need.
   if (workflow.file.startsWith('../') || manifest['workspaces'] !== undefined) return undefined;
-  for (const { command, line } of certainCommands(job.steps.slice(0, job.steps.indexOf(step) + 1))) {
+  for (const { command, line, isCertain } of commandsIn(stepsUpTo({ job, step }))) {
     if (changesLock.test(command)) return undefined;
-    if (!installs.test(command)) continue;
+    if (!isCertain || !installs.test(command)) continue;
     const lock = npmLocks.find((path) => files.exists(path));
     const reason = lock === undefined ? whyAbsent(files) : whyNpmStops(await files.read(lock), lock, manifest);
     if (reason === undefined) return undefined;

@@ -3,8 +3,8 @@ import type { Observation } from '../../../../kernel/finding.ts';
 import { missingScript, scriptNamed } from '../../build-script/script-names.ts';
 import { shellCommands } from '../../build-script/shell-commands.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
-import { certainCommands } from './certain-commands.ts';
-import type { Publishing } from './publishing.ts';
+import { type Publishing, stepsUpTo } from './publishing.ts';
+import { commandsIn } from './step-commands.ts';
 import type { Job } from './workflow.ts';
 
 /** Commands that change package.json, or leave its folder. */
@@ -21,10 +21,11 @@ export function scriptMissing(
   // At the root of a monorepo, scripts are those of the root.
   if (manifest === undefined || workflow.file.startsWith('../')) return undefined;
   const scripts = recordOf(manifest['scripts']) ?? {};
-  const upTo = job.steps.slice(0, job.steps.indexOf(step) + 1);
-  for (const { name, steps } of [...neededBy(job, workflow.jobs), { name: job.name, steps: upTo }]) {
-    for (const { command, line } of certainCommands(steps)) {
+  const own = { name: job.name, steps: stepsUpTo({ job, step }) };
+  for (const { name, steps } of [...neededBy(job, workflow.jobs), own]) {
+    for (const { command, line, isCertain } of commandsIn(steps)) {
       if (changesScripts.test(command)) break;
+      if (!isCertain) continue;
       const [words = []] = shellCommands(command);
       const script = scriptNamed(words);
       const reason = script === undefined ? undefined : missingScript(script, scripts);

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
-import type { Publishing } from './publishing.ts';
+import { type Publishing, stepsUpTo } from './publishing.ts';
 
 /** Actions that bring neither a token nor another npm. */
 const known = /^(?:actions\/[\w-]+|pnpm\/action-setup|softprops\/action-gh-release)@/;
@@ -21,7 +21,7 @@ export function oldNpm(
   { files }: Pick<CheckContext, 'files'>,
 ): Observation | undefined {
   if (step.run === '' || !/\b(?:npm publish|n8n-node release)\b/.test(command)) return undefined;
-  const steps = job.steps.slice(0, job.steps.indexOf(step) + 1);
+  const steps = stepsUpTo({ job, step });
   if (steps.some(({ run, uses }) => updates.test(run) || (uses !== '' && !known.test(uses)))) return undefined;
   const setUp = steps.filter(({ uses }) => uses.startsWith('actions/setup-node@'));
   const [{ with: options, condition, line } = step] = setUp;

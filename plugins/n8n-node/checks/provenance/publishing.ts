@@ -105,6 +105,10 @@ interface Configured {
   manifest: Manifest;
 }
 
+/** The steps of its job, to the one that publishes. */
+export const stepsUpTo = ({ job, step }: Pick<Publishing, 'job' | 'step'>) =>
+  job.steps.slice(0, job.steps.indexOf(step) + 1);
+
 const stepsBefore = ({ job, step }: Pick<Publishing, 'job' | 'step'>) => job.steps.slice(0, job.steps.indexOf(step));
 
 /** Whether another repository is checked out where the step publishes. https://github.com/actions/checkout#usage */

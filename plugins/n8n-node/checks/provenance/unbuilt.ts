@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
 import { copiesOfScript } from '../../build-script/copying-script.ts';
 import { declarationsOf, recordOf } from '../../project/manifest/manifest-fields.ts';
-import { commandsOf, expanded, type Publishing, publishes } from './publishing.ts';
+import { commandsOf, expanded, type Publishing, publishes, stepsUpTo } from './publishing.ts';
 import type { Step, Workflow } from './workflow.ts';
 
 /** Scripts that npm runs by itself only before it packs: https://docs.npmjs.com/cli/v11/using-npm/scripts */
@@ -91,7 +91,7 @@ async function lacksBuild(
   // A build that is committed needs no step.
   const ignored = files.exists('.gitignore') ? await files.read('.gitignore') : '';
   if (!/^\/?dist(\/?|\/\*{1,2})\s*$/m.test(ignored.slice(0, 100_000)) || /^!.*dist/m.test(ignored)) return false;
-  const steps = job.steps.slice(0, job.steps.indexOf(step) + 1);
+  const steps = stepsUpTo({ job, step });
   return steps.every(({ run: script, uses, folder }) => {
     if (folder !== '') return false;
     if (uses !== '') return preparing.test(uses);

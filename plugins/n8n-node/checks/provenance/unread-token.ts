@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../../kernel/check.ts';
 import type { Observation } from '../../../../kernel/finding.ts';
-import { commandsOf, environmentOf, type Publishing } from './publishing.ts';
+import { commandsOf, environmentOf, type Publishing, stepsUpTo } from './publishing.ts';
 
 /** Names of variables that tools of others read, and that npm does not. */
 const likely = /^NPM_(?:AUTH_?|ACCESS_?|PUBLISH_?|SECRET_?)?TOKEN$/;
@@ -19,7 +19,7 @@ export function unreadToken(publishing: Publishing, { files }: Pick<CheckContext
   if (name === undefined || names.some((one) => /^NODE_AUTH_TOKEN$|^npm_config_/i.test(one))) return undefined;
   if (files.exists('.npmrc') || files.absent().leftOut['.npmrc'] !== undefined) return undefined;
   if (!commandsOf(step.run).some((one) => /^npm publish\b/.test(one))) return undefined;
-  const steps = job.steps.slice(0, job.steps.indexOf(step) + 1);
+  const steps = stepsUpTo({ job, step });
   // Actions other than these may write a configuration for npm.
   if (steps.some(({ run, uses }) => handsOn.test(run) || (uses !== '' && !/^actions\//.test(uses)))) return undefined;
   const message = `Job "${job.name}" sets ${name}, which \`npm publish\` does not read`;

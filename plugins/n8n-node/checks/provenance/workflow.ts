@@ -114,7 +114,7 @@ function jobOf(key: unknown, job: YAMLMap, { lineOf, folder }: { lineOf(node: un
     runsOn: listOf(job.get('runs-on', true)),
     condition: textOf(job.get('if', true)),
     waits: job.has('needs') || job.has('environment'),
-    needs: listOf(job.get('needs', true)),
+    needs: job.has('needs') ? listOf(job.get('needs', true)) : [],
     env: textsOf(job.get('env', true)),
     ...(uses !== '' && { uses }),
     steps: isSeq(steps)

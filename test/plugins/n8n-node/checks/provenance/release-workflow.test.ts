@@ -280,6 +280,11 @@ const rows: readonly [code: string, raises: string, spares: string, manifest?: o
     workflowOf({ run: 'if npm test; then echo tested; fi; npm run check && npm publish' }),
     { scripts: { check: 'tsc --noEmit' } },
   ],
+  [
+    'provenance-workflow-script-missing',
+    workflowOf({ run: '"npm test\\nnpm publish"' }),
+    workflowOf({ run: '"if [ -d docs ]; then npm pkg set scripts.test=true; fi\\nnpm test\\nnpm publish"' }),
+  ],
   ['provenance-workflow-script-missing', waitingFor('npm test'), waitingFor("'[ -f test.js ] && npm test'")],
   [
     'provenance-workflow-install-fails',
@@ -559,13 +564,8 @@ describe('the preflight of the release workflow', () => {
   });
 
   const lockOf = (packages: object) => ({ 'package-lock.json': JSON.stringify({ packages: { '': {}, ...packages } }) });
-  it.each<
-    [
-      string,
-      { wanted?: string; others?: object; run?: string; lock?: Record<string, string | undefined> },
-      string | undefined,
-    ]
-  >([
+  type Installing = { wanted?: string; others?: object; run?: string; lock?: Record<string, string | undefined> };
+  it.each<[string, Installing, string | undefined]>([
     ['fits', { lock: lockOf({ 'node_modules/luxon': { version: '3.7.2' } }) }, undefined],
     [
       'is older',
@@ -601,7 +601,18 @@ describe('the preflight of the release workflow', () => {
       { run: 'npm install --package-lock-only && npm ci && npm publish' },
       undefined,
     ],
+    ...['if [ ! -f package-lock.json ]; then\\nX\\nfi', '[ -f package-lock.json ] || X', '[ -n $CI ] && X'].map(
+      (asking): [string, Installing, undefined] => [
+        `may be written by ${asking}`,
+        {
+          run: `"${asking.replace('X', 'npm install --package-lock-only')}\\nnpm ci\\nnpm publish"`,
+          lock: { 'package-lock.json': undefined },
+        },
+        undefined,
+      ],
+    ),
     ['is not used', { run: 'npm ci || npm install; npm publish' }, undefined],
+    ['may be wrong', { run: '"npm ci && npm run build ||\\n  npm install\\nnpm publish"' }, undefined],
     ['is used in another folder', { run: 'cd docs && npm ci && cd .. && npm publish' }, undefined],
     ['has a tag for a range', { wanted: 'latest' }, undefined],
     ['may be replaced by overrides', { others: { overrides: { luxon: '3.6.0' } } }, undefined],
