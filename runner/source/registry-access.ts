@@ -51,7 +51,7 @@ export async function registryAgent(origins: ReadonlySet<string>): Promise<Agent
   return new RegistryAgent({});
 }
 
-/** How often npm's libraries repeat a request, in milliseconds. All of them: without a factor, they wait for NaN. */
+/** How npm's libraries repeat a request; times in milliseconds. Without the factor, they wait for NaN. */
 export const retries = { fetchRetries: 2, fetchRetryFactor: 2, fetchRetryMintimeout: 200, fetchRetryMaxtimeout: 1000 };
 
 /**

@@ -1,24 +1,13 @@
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { recordResponses } from '../../cli/record-responses.ts';
 import type { CheckReport } from '../../kernel/result.ts';
-import { serviceHere, temporaryFolder } from './service-process.ts';
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-
-/** A copy of a package of two operations, which nothing has to be compiled of. */
-async function pierbook(): Promise<string> {
-  const cwd = join(await temporaryFolder(), 'pierbook');
-  await cp(join(root, 'test/fixtures/seeded-faults/javascript'), cwd, { recursive: true });
-  await mkdir(join(cwd, '.service'));
-  return cwd;
-}
+import { projectWithOperations, serviceHere, temporaryFolder } from './service-process.ts';
 
 describe('settings of the check behaviour', () => {
   it('uploads a file that a response names', async () => {
-    const cwd = await pierbook();
+    const cwd = await projectWithOperations();
     const responses = JSON.stringify([{ url: 'https://a.example/*', file: 'fixtures/label.pdf' }]);
     await writeFile(join(cwd, '.service/responses.json'), responses);
     await mkdir(join(cwd, 'fixtures'));
@@ -31,7 +20,7 @@ describe('settings of the check behaviour', () => {
 
 describe('--record-responses', () => {
   it('writes what the nodes read, which later runs answer with, and replaces it only with --force', async () => {
-    const cwd = await pierbook();
+    const cwd = await projectWithOperations();
     const path = join(cwd, '.service/responses.json');
     const result = join(await temporaryFolder(), 'result.json');
     const again = ['verify', '--local', '--record-responses'];

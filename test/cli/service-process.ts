@@ -116,12 +116,18 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** A package that passes, for tests of what is said of one: nothing of it is compiled, and its operations are left out. */
-export async function javascriptProject(): Promise<string> {
-  const cwd = join(await temporaryFolder(), 'project');
+/** A package of two operations that passes, of which nothing has to be compiled. */
+export async function projectWithOperations(): Promise<string> {
+  const cwd = join(await temporaryFolder(), 'pierbook');
   await cp(join(repository, 'test/fixtures/seeded-faults/javascript'), cwd, { recursive: true });
-  const behaviour = { operations: [{ node: 'pierbook', reason: 'not tested here' }] };
   await mkdir(join(cwd, '.service'));
+  return cwd;
+}
+
+/** The same for tests of what is said of a package that passes: its operations are left out. */
+export async function javascriptProject(): Promise<string> {
+  const cwd = await projectWithOperations();
+  const behaviour = { operations: [{ node: 'pierbook', reason: 'not tested here' }] };
   await writeFile(join(cwd, '.service/config.json'), JSON.stringify({ behaviour }));
   return cwd;
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,8 +10,7 @@ import { execa } from 'execa';
 import Type from 'typebox';
 import { Parse } from 'typebox/value';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { launcher, ownEnvironment, project, temporaryFolder } from '../service-process.ts';
-import { repository } from '../shell-user.ts';
+import { launcher, ownEnvironment, project, projectWithOperations, temporaryFolder } from '../service-process.ts';
 
 /** A package that fails at its manifest, and has something to fix. */
 const manifest = JSON.stringify({ name: 'n8n-nodes-x', version: '1.0.0', n8n: { nodes: [] } }, null, 2);
@@ -129,9 +128,7 @@ describe('service mcp', () => {
   });
 
   it('lists what operations did', async () => {
-    const cwd = join(await temporaryFolder(), 'project');
-    await cp(join(repository, 'test/fixtures/seeded-faults/javascript'), cwd, { recursive: true });
-    const { call } = await connected(cwd);
+    const { call } = await connected(await projectWithOperations());
     const { answer } = await call('operations');
     expect(answer.status).toBe('success');
     expect(answer.operations[0]).toMatchObject({ outcome: 'exercised', requests: [{ url: expect.any(String) }] });

@@ -1,8 +1,8 @@
 import type { INode, INodeCredentialDescription, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import { isFilledIn } from '../../model/parameters/has-no-use.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
 import { markParameters } from '../simulated/mark-parameters.ts';
 import type { Marking, Wishes } from '../simulated/marking.ts';
-import { withoutValue } from '../simulated/stored-values.ts';
 import type { OperationTrace } from '../trace/trace.ts';
 import { most } from '../trace/trace-limits.ts';
 import type { Engine } from './engine.ts';
@@ -58,7 +58,7 @@ export function prepareNode(
 
 /** Names of the parameters that are shown, and that only code of the node can read. */
 export const visibleParameters = (prepared: Prepared, engine: Engine): string[] =>
-  shownNames(prepared, engine, (one) => !withoutValue.has(one.type) && one.type !== 'hidden' && !isRouted(one));
+  shownNames(prepared, engine, (one) => isFilledIn(one.type) && !isRouted(one));
 
 /** The parameters of a kind that are shown. */
 export const shownProperties = (

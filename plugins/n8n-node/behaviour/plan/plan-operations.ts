@@ -1,6 +1,7 @@
 import type { DescribedCredential } from '../../model/descriptions/described-credential.ts';
 import { type DescribedNode, type DescribedVersion, executes } from '../../model/descriptions/described-node.ts';
 import { type Condition, type Display, holdsFor } from '../../model/parameters/display-conditions.ts';
+import { isFilledIn } from '../../model/parameters/has-no-use.ts';
 import { valuesOfHidden } from '../../model/parameters/hidden-values.ts';
 import type { Parameter } from '../../model/parameters/parameter.ts';
 import { isPrimitive, listOf, type Plain, plainOf, textOf } from '../../model/parameters/plain.ts';
@@ -160,6 +161,13 @@ function optionsOf({ choices = [] }: Parameter, given: Given) {
 /** Parameters of a name that n8n may show for an operation. */
 export const parametersOf = (operation: Planned, name: string): Parameter[] =>
   (operation.of.parameters.named.get(name) ?? []).filter(({ display }) => isShown(display, operation));
+
+/** Parameters that users fill in for an operation, beside what they choose it with. */
+export const filledInFor = (operation: Planned): string[] =>
+  [...operation.of.parameters.named.keys()].filter(
+    (name) =>
+      !Object.hasOwn(operation.choices, name) && parametersOf(operation, name).some(({ type }) => isFilledIn(type)),
+  );
 
 type Given = Pick<Planned, 'of' | 'choices' | 'version'>;
 

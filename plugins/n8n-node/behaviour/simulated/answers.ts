@@ -155,9 +155,13 @@ export function answerOf(
     if (one.fields.size > 0 && depth < deepest) {
       const fields = [...one.fields].map(([name, shape]) => {
         const paged =
-          page && !isEntry ? pageField({ name, within: key, shape }, { ...page, size, next: known.next }) : undefined;
-        const isBare = page?.isLast && known.isBareAtEnd && !isInEntry && !shape.element && shape.fields.size === 0;
-        return [name, paged ? paged.value : isBare ? null : make(shape, name, depth + 1, inner)];
+          page && !isEntry
+            ? pageField(
+                { name, within: key, shape },
+                { ...page, size, next: known.next, isBareAtEnd: known.isBareAtEnd === true && !isInEntry },
+              )
+            : undefined;
+        return [name, paged ? paged.value : make(shape, name, depth + 1, inner)];
       });
       return depth === 0 || key === '' ? trace(fields) : Object.fromEntries(fields);
     }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GenericValue, INode, INodeProperties } from 'n8n-workflow';
+import { withoutValue } from '../../model/parameters/has-no-use.ts';
 import { markOf } from '../trace/marks.ts';
 import { type FormName, formNamed, formOf, recognisable } from './forms.ts';
 import type { LeftOut, Marking, Wishes } from './marking.ts';
@@ -19,7 +20,6 @@ import {
   otherOption,
   selectedColumns,
   selectsByState,
-  withoutValue,
 } from './stored-values.ts';
 
 /** Limits: fields of one collection that are filled in, the depth of collections, and texts of a node. */

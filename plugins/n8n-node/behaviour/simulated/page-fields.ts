@@ -87,14 +87,21 @@ const aroundPage = /^(|data|page|pagination|paging|meta)$/i;
 /** The number of entries that a page may have. */
 const ofSize = /^(?:page_?size|per_?page|page_?limit|limit)$/i;
 
+interface AskedPage extends Page {
+  /** Entries of a page. */
+  size: number;
+  next?: NextAs | undefined;
+  /** The last one has nothing in fields that are no list, whatever their names. */
+  isBareAtEnd?: boolean;
+}
+
 /**
  * What a field of a page holds, if it has to do with pages.
  * @param within name of the field that it is in
- * @param size entries of a page
  */
 export function pageField(
   { name, within, shape: { kind, fields, element } }: { name: string; within: string; shape: Shape },
-  { number, isLast, url, lastEntries, size, next }: Page & { size: number; next?: NextAs | undefined },
+  { number, isLast, url, lastEntries, size, next, isBareAtEnd = false }: AskedPage,
 ): { value: unknown } | undefined {
   // Some go backwards.
   if (/^(next(_?page)?|prev(ious)?)$/i.test(name) && isLast) return { value: null };
@@ -119,7 +126,7 @@ export function pageField(
   if (cursors.start.test(name) || (isOfBoth && cursors.before.test(name)))
     return { value: isLast ? null : `startcursor${number}` };
   if (isOfBoth && cursors.after.test(name)) return { value: isLast ? null : `cursor${number + 1}` };
-  if (!leadsOn.test(name)) return undefined;
+  if (!leadsOn.test(name) && !(isLast && isBareAtEnd)) return undefined;
   if (isLast) return { value: null };
   const as = next ?? nextAs(name, kind);
   if (as === 'offset') return { value: number * size };

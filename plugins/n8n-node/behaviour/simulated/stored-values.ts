@@ -8,9 +8,6 @@ import type {
 import { isExpression } from '../../model/parameters/plain.ts';
 import { type FormName, formOf } from './forms.ts';
 
-/** Types of parameters that the editor only shows. */
-export const withoutValue: ReadonlySet<string> = new Set(['notice', 'callout', 'button']);
-
 /** Whether n8n puts the value into the body or the query: https://docs.n8n.io/integrations/creating-nodes/build/reference/http-helpers/ */
 export function isSentAsItIs({ routing }: INodeProperties): boolean {
   const { property, value = '={{ $value }}', type, preSend } = routing?.send ?? {};

@@ -1,6 +1,5 @@
-import { parametersOf } from '../../behaviour/plan/plan-operations.ts';
+import { filledInFor } from '../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../behaviour/run-package.ts';
-import { withoutValue } from '../../behaviour/simulated/stored-values.ts';
 import { hasEnded } from '../../behaviour/trace/ending.ts';
 import type { Run } from '../../behaviour/trace/run.ts';
 import type { DescribedCredential } from '../../model/descriptions/described-credential.ts';
@@ -38,8 +37,7 @@ export function alwaysRefused(
   if (others.length === 0 || !(plain.reads ?? []).every(isShared)) return undefined;
   if (unsupported.test(said)) return { what: `the code always refuses it: ${shown(said)}`, stack };
   // One that has parameters and does not read them shows that it is not about what the node was given.
-  const alike = all.filter((one) => refusalOf(one)?.said === said);
-  return withoutResponse.test(said) && alike.some(leavesParameters)
+  return withoutResponse.test(said) && all.some((one) => refusalOf(one)?.said === said && leavesParameters(one))
     ? { what: `no code handles it: it sends no request, and throws ${shown(said)}`, stack }
     : undefined;
 }
@@ -55,12 +53,8 @@ function refusalOf({ run, variants }: RunOperation): { plain: Run; said: string;
 
 /** Whether it has parameters that users fill in, and read none of them. */
 function leavesParameters(operation: RunOperation): boolean {
-  const { choices, of, run } = operation;
-  const names = [...of.parameters.named.keys()].filter((name) => !Object.hasOwn(choices, name));
-  const filled = names.filter((name) =>
-    parametersOf(operation, name).some(({ type }) => type !== 'hidden' && !withoutValue.has(type ?? '')),
-  );
-  const reads = run('plain')?.reads ?? [];
+  const filled = filledInFor(operation);
+  const reads = operation.run('plain')?.reads ?? [];
   return filled.length > 0 && filled.every((name) => !reads.some((read) => read.name === name));
 }
 

@@ -1,6 +1,5 @@
-import { parametersOf } from '../../behaviour/plan/plan-operations.ts';
+import { filledInFor } from '../../behaviour/plan/plan-operations.ts';
 import type { RunOperation } from '../../behaviour/run-package.ts';
-import { withoutValue } from '../../behaviour/simulated/stored-values.ts';
 import { hasEnded } from '../../behaviour/trace/ending.ts';
 import { isLogin } from '../../behaviour/trace/login-address.ts';
 import type { TracedRequest } from '../../behaviour/trace/request.ts';
@@ -38,13 +37,8 @@ function requestsHostAlone(operation: RunOperation, all: readonly RunOperation[]
 
 /** Whether it may read one of the parameters that are shown for it. */
 function readsParameter(operation: RunOperation): boolean {
-  const { choices, of, trace } = operation;
+  const { trace } = operation;
   if (trace.runs.some(({ requests }) => requests.some(({ marks, fields }) => marks.length > 0 || fields?.length)))
     return true;
-  return [...of.parameters.named.keys()].some(
-    (name) =>
-      !Object.hasOwn(choices, name) &&
-      !trace.unread?.includes(name) &&
-      parametersOf(operation, name).some(({ type }) => type !== 'hidden' && !withoutValue.has(type ?? '')),
-  );
+  return filledInFor(operation).some((name) => !trace.unread?.includes(name));
 }

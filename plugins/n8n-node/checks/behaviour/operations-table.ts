@@ -2,6 +2,7 @@ import type { Operation } from '../../../../kernel/index.ts';
 import type { RunOperation } from '../../behaviour/run-package.ts';
 import { replaceMarks, wholeSecret } from '../../behaviour/trace/marks.ts';
 import type { Run } from '../../behaviour/trace/run.ts';
+import { credentialOf } from '../../behaviour/trace/texts.ts';
 import { idleText } from './idle-operation.ts';
 import { outputText, shownRun, whyNotExercised } from './outcome-text.ts';
 
@@ -43,7 +44,7 @@ export function operationRow(ran: RunOperation, all: readonly RunOperation[]): O
 /** Different requests, each once. */
 function requestsOf({ requests }: Run, marked: readonly string[]): Operation['requests'] {
   const all = requests.map(({ method, url, secrets, answer }) => {
-    const [credential] = [...new Set(secrets.map((secret) => secret.split('.')[0] ?? ''))];
+    const [credential] = secrets.map(credentialOf);
     return {
       method,
       url: withNames(url, marked),

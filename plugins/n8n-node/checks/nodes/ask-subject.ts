@@ -6,7 +6,6 @@ import type { SourceFacts } from '../../model/sources/source-facts.ts';
 export interface AskSubject extends Pick<SourceFacts, 'asks' | 'comparisons' | 'staticData'> {
   all: DescribedPackage;
   /** Whether code or an expression mentions a word: more than a definition has it as a name. */
-  isMentioned(word: string): boolean;
   /** How often code or an expression mentions a word: see `timesMentioned`. */
   timesMentioned(word: string): number;
   /** Whether code may read a member of that name: see `mayReadMember`. */

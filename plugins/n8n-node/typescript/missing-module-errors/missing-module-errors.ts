@@ -22,7 +22,7 @@ const implicitAny = new Set([
 /** Errors about type arguments of unknown functions, unused `@ts-expect-error`, and augmentations of unknown modules. */
 const ofUnknownModule = new Set([2347, 2354, 2578, 2665, 2666, 2671]);
 /** Errors that a type guard or an assertion could prevent. */
-const narrowable = new Set([2322, 2339, 2345, 2349, 2365, 2454, 2488, 2531, 2532, 2533, 2538, 2571, 2698, 2722, 2769]);
+const narrowable = new Set([2322, 2339, 2345, 2349, 2365, 2454, 2488, 2531, 2532, 2533, 2538, 2571, 2722, 2769]);
 const ofNarrowedName = new Set([18046, 18047, 18048, 18049, ...narrowable]);
 /** Errors about values of type `unknown` that do not name it: of spreading one, and of one at the right of `in`. */
 const ofUnnamedType = new Set([2638, 2698]);

@@ -11,9 +11,6 @@ import { overOperations } from '../behaviour-rule.ts';
 import { hostOf } from '../request-hosts.ts';
 import { isOpen, openWrite } from './credential-unused.ts';
 
-/** Methods that list what users can select. */
-const listing: ReadonlySet<string> = new Set(['loadOptions', 'listSearch', 'resourceMapping']);
-
 export const listUnusable = overOperations({
   code: 'behaviour-list-unusable',
   title: 'Method of a list returns entries that the editor cannot show',
@@ -27,13 +24,13 @@ export const listUnusable = overOperations({
   fault({ run }, all) {
     const { shapeless, handsOn } = run('plain') ?? {};
     if (shapeless !== undefined || !handsOn) return shapeless;
-    const others = all.flatMap((one) => (listing.has(one.kind) ? [one.run('plain')] : []));
+    const others = all.map((one) => one.run('plain'));
     const made = others.filter(
       (one) => one && hasEnded(one) && one.requests.length > 0 && one.count > 0 && !one.handsOn,
     );
     // An API may have entries for the editor.
     return made.length >= others.filter((one) => one?.handsOn).length
-      ? 'it returns the entries as the API has them, while other lists of the node make `name` and `value` of them'
+      ? 'it returns the entries of the API unchanged, while other lists of the node return entries with `name` and `value`'
       : undefined;
   },
 });
@@ -71,6 +68,9 @@ export const listCached = overOperations({
       ? undefined
       : `it returns the cached list of one value of ${shown(cachedFor)} for another value`,
 });
+
+/** Methods that list what users can select. */
+const listing: ReadonlySet<string> = new Set(['loadOptions', 'listSearch', 'resourceMapping']);
 
 /** Names in a query that choose what is asked for, instead of the path. */
 const chooses = /[?&](?:action|method|cmd|command|function|operation|query|op|do)=/i;

@@ -3,6 +3,7 @@ import { isVariant, type RunOperation } from '../../../behaviour/run-package.ts'
 import { filesHost } from '../../../behaviour/simulated/answers.ts';
 import { isFailed, type TracedRequest } from '../../../behaviour/trace/request.ts';
 import type { Run } from '../../../behaviour/trace/run.ts';
+import { credentialOf } from '../../../behaviour/trace/texts.ts';
 import { docs } from '../../../docs-links.ts';
 import { memoize } from '../../../memoize.ts';
 import { type BehaviourRule, overOperations } from '../behaviour-rule.ts';
@@ -199,18 +200,15 @@ function testedElsewhere(test: RunOperation, all: readonly RunOperation[]): Trac
   const isOfSame = ({ secrets, url }: TracedRequest) =>
     secrets.some((secret) => credentials.has(credentialOf(secret))) && !url.startsWith(filesHost);
   const others = all.filter((one) => one !== test).map((one) => sentBy(one).filter(isOfSame));
-  const sites = new Set(others.flat().map(({ url }) => siteOf(hostOf(url))));
+  const domains = new Set(others.flat().map(({ url }) => domainOf(hostOf(url))));
   const isKnown = others.filter((sent) => sent.length > 0).length >= minSame;
-  return isKnown && !ofCredential.test(hostOf(request.url)) && !sites.has(siteOf(hostOf(request.url)))
+  return isKnown && !ofCredential.test(hostOf(request.url)) && !domains.has(domainOf(hostOf(request.url)))
     ? request
     : undefined;
 }
 
-/** `acmeApi` of `acmeApi.apiKey` */
-const credentialOf = (secret: string): string => secret.split('.')[0] ?? secret;
-
 /** The last two names of a host, by which those of a service are alike. */
-const siteOf = (host: string): string => host.split('.').slice(-2).join('.');
+const domainOf = (host: string): string => host.split('.').slice(-2).join('.');
 
 /** What users select to reach the service elsewhere. */
 const ofPlace =

@@ -1,6 +1,7 @@
 import type { RunOperation } from '../../../behaviour/run-package.ts';
 import { safeDecode } from '../../../behaviour/simulated/request-text.ts';
 import { isLogin } from '../../../behaviour/trace/login-address.ts';
+import type { TracedRequest } from '../../../behaviour/trace/request.ts';
 import { docs } from '../../../docs-links.ts';
 import { listOf, plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
 import { listed } from '../../../rule.ts';
@@ -59,26 +60,25 @@ export const undefinedInUrl = overOperations({
   good: "const id = this.getNodeParameter('orderId', i);\nconst url = 'https://api.acme.com/orders/' + id;",
   docs: docs.nodeMethods,
   supersededBy: ['nodes-credential-field-unknown', 'nodes-parameter-unknown'],
-  isGrave: (operation) => undefinedPart.test(URL.parse(undefinedUrl(operation) ?? '')?.pathname ?? ''),
+  isGrave: (operation) => undefinedPart.test(URL.parse(withUndefined(operation)?.url ?? '')?.pathname ?? ''),
   fault(operation) {
-    const url = undefinedUrl(operation);
-    if (url === undefined) return undefined;
-    const [request] = shownRun(operation)?.requests ?? [];
+    const request = withUndefined(operation);
+    if (!request) return undefined;
     // All parameters that take an expression have one here.
-    const isOfExpressions = operation.trace.marked.length > 0 && request?.marks.length === 0;
+    const isOfExpressions = operation.trace.marked.length > 0 && request.marks.length === 0;
     const when = isOfExpressions ? 'if users enter expressions in its parameters, ' : '';
     return {
-      what: `${when}the URL of its request to ${hostOf(url)} contains "undefined" instead of a value`,
+      what: `${when}the URL of its request to ${hostOf(request.url)} contains "undefined" instead of a value`,
       request,
     };
   },
 });
 
-/** The URL of its first request, if a value is missing in it that no item would have. */
-function undefinedUrl(operation: RunOperation): string | undefined {
+/** Its first request, if a value is missing in the URL that no item would have. */
+function withUndefined(operation: RunOperation): TracedRequest | undefined {
   const run = shownRun(operation);
   const [first] = run?.requests ?? [];
-  return first && !run?.readsLacking && undefinedPart.test(first.url) ? first.url : undefined;
+  return first && !run?.readsLacking && undefinedPart.test(first.url) ? first : undefined;
 }
 
 /** A variable of expressions with a field of it, in a decoded URL. */

@@ -52,11 +52,10 @@ export const oauthIncomplete: CredentialRule = {
       const field = hidden(name);
       const value = textOf(field?.raw['default']);
       if (!field || value === undefined || value.startsWith('=') || known.includes(value)) continue;
-      // n8n uses that for whatever it does not know.
-      if (/^header$/i.test(value)) continue;
       const about = { object: field.raw };
       if (name === 'grantType') yield { message: `${name}: n8n does not support ${shown(value)}`, about };
-      else
+      // n8n uses that for whatever it does not know.
+      else if (!/^header$/i.test(value))
         yield {
           message: `${name}: n8n does not support ${shown(value)}, and uses "header"`,
           severity: 'warning',

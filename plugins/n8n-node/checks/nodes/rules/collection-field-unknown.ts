@@ -16,7 +16,7 @@ export const collectionFieldUnknown: Rule<AskSubject> = {
   bad: "const fields = this.getNodeParameter('fields', i);\nif (fields.note) body.note = fields.note;   // the field is named `notes`",
   good: "const fields = this.getNodeParameter('fields', i);\nif (fields.notes) body.note = fields.notes;",
   docs: docs.nodeMethods,
-  *check({ asks, all, isMentioned }) {
+  *check({ asks, all, timesMentioned }) {
     const levels = versionsOf(all).map(({ parameters }) => parameters);
     if (levels.length === 0 || !levels.every(({ complete }) => complete)) return;
     const entries = asks.filter(({ kind }) => kind === 'entry');
@@ -34,7 +34,7 @@ export const collectionFieldUnknown: Rule<AskSubject> = {
         yield { message: `${shown(collection)} has no field ${shown(name)}; did you mean ${shown(meant)}?`, ...at };
       if (meant !== undefined || fields.has(name) || told.has(`${file} ${name}`)) continue;
       const ofFile = asks.filter((one) => one.collection === collection && one.file === file);
-      const unread = unreadIn(found, ofFile, fields, isMentioned);
+      const unread = unreadIn(found, ofFile, fields, timesMentioned);
       if (unread === undefined) continue;
       told.add(`${file} ${name}`);
       yield {
@@ -54,7 +54,7 @@ function unreadIn(
   collections: readonly Parameter[],
   uses: readonly Ask[],
   fields: ReadonlySet<string>,
-  isMentioned: AskSubject['isMentioned'],
+  timesMentioned: AskSubject['timesMentioned'],
 ): string | undefined {
   if (uses.some(({ kind }) => kind === 'whole')) return undefined;
   const read = new Set(uses.map(({ name }) => name));
@@ -63,7 +63,7 @@ function unreadIn(
   if (known.length === 0 || read.size !== known.length + 1) return undefined;
   const own = collections.filter((one) => known.every((name) => namesIn(one).has(name)));
   const unread = own.flatMap(({ inner }) =>
-    inner.flatMap(({ named }) => [...named.values()].flat()).filter(({ name }) => !isMentioned(name)),
+    inner.flatMap(({ named }) => [...named.values()].flat()).filter(({ name }) => timesMentioned(name) === 0),
   );
   const [first] = unread;
   const isOne = first !== undefined && unread.every(({ name }) => name === first.name);

@@ -1,11 +1,8 @@
 import { docs } from '../../../docs-links.ts';
-import { hasNoUse } from '../../../model/parameters/has-no-use.ts';
+import { hasNoUse, isFilledIn } from '../../../model/parameters/has-no-use.ts';
 import { shown } from '../../../model/parameters/plain.ts';
 import type { Rule } from '../../../rule.ts';
 import { type AskSubject, versionsOf } from '../ask-subject.ts';
-
-/** Types of parameters in which users enter nothing. */
-const withoutValue = /^(?:notice|hidden|button|callout)$/;
 
 export const parameterValueUnused: Rule<AskSubject> = {
   code: 'nodes-parameter-value-unused',
@@ -27,8 +24,7 @@ export const parameterValueUnused: Rule<AskSubject> = {
       if (!first || name === 'resource' || name === 'operation') continue;
       const isRead = [first, ...more].some(({ isUnused }) => !isUnused) || timesMentioned(name) > more.length + 1;
       const parameters = levels.flatMap(({ named }) => named.get(name) ?? []);
-      const isFilledIn = parameters.some((one) => !withoutValue.test(one.type) && !hasNoUse(one));
-      if (isRead || !isFilledIn) continue;
+      if (isRead || !parameters.some((one) => isFilledIn(one.type) && !hasNoUse(one))) continue;
       const { file, line, column } = first;
       yield { message: `The value of ${shown(name)} is read, but not used`, file, line, column, evidence: name };
     }
