@@ -102,7 +102,7 @@ async function returningData(context: CheckContext, operations: readonly RunOper
   }
   return found;
 }
-const withData = /\bworkflowData\b(?!["']?\s{0,9}:\s{0,9}(?:undefined|null|void 0)\b)/;
+const withData = /\bworkflowData\b(?!["']?\s{0,9}:\s{0,9}(?:(?:undefined|null|void 0)\b|\[\s{0,9}\]))/;
 
 async function changesHost({ service }: CheckContext): Promise<boolean> {
   const [{ violations }, reached] = [await service(sourceFacts), await service(reachedFiles)];

@@ -57,7 +57,7 @@ export const webhookStartsNothing = overOperations({
     const isWithout = ({ count, shapeless, isUnanswered }: Run) =>
       count === 0 && shapeless === undefined && isUnanswered !== true;
     const isEnded = runs.length > 0 && runs.every((run) => hasEnded(run) && isWithout(run));
-    return isEnded && !returnsData.has(node.file) ? 'it returns no `workflowData`' : undefined;
+    return isEnded && !returnsData.has(node.file) ? 'it returns no items in `workflowData`' : undefined;
   },
 });
 

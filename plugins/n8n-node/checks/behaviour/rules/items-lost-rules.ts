@@ -11,9 +11,9 @@ import { itemsSeen, itemsSent, plainOf } from '../seen-items.ts';
 
 export const itemsLost = overOperations({
   code: 'behaviour-items-lost',
-  title: 'Only one item is processed',
+  title: 'Items are not processed',
   severity: 'error',
-  why: 'n8n passes all items to a node at once, and a node runs its operation for each of them. Users lose all items but one, without an error, or the node fails as soon as there are several.',
+  why: 'n8n passes all items to a node at once, and a node runs its operation for each of them. Users lose items without an error, all but one for example, or the node fails as soon as there are several.',
   fix: 'Loop over all items of `this.getInputData()`, whose argument is the number of an input and not of an item. Read parameters with the index of the item, and collect the output: a `return` within the loop ends it at the first item.',
   bad: "const id = this.getNodeParameter('id', 0);\nreturn [[{ json: await get(id) }]];",
   good: "for (let i = 0; i < items.length; i++) {\n  const id = this.getNodeParameter('id', i);\n  returnData.push({ json: await get(id), pairedItem: { item: i } });\n}",
@@ -36,6 +36,8 @@ export const itemsLost = overOperations({
     // One of several inputs may hold a list or a setting for the items of the other ones.
     if (listOf(operation.of.description['inputs']).length > 1) return undefined;
     const seen = itemsSeen(plain);
+    const skipped = skippedItem(plain, single);
+    if (skipped !== undefined) return `of three input items, the ${skipped} one is not processed`;
     // What one item gives, the second one gives too when it is alone.
     const alone = itemsSeen(single).has(1) && single.count > 0;
     const isOfFirst = seen.has(0) && !seen.has(1) && !seen.has(2) && alone;
@@ -53,6 +55,14 @@ export const itemsLost = overOperations({
       : undefined;
   },
 });
+
+/** The item that a loop leaves out which begins or ends at the wrong one: where it is the only item, nothing happens. */
+function skippedItem(plain: Run, single: Run): 'first' | 'last' | undefined {
+  const sent = itemsSent(plain.requests);
+  if (sent.size !== 2 || !sent.has(1) || single.requests.length > 0 || single.count > 0) return undefined;
+  const [left, skipped] = sent.has(2) ? ([0, 'first'] as const) : ([2, 'last'] as const);
+  return itemsSeen(plain).has(left) ? undefined : skipped;
+}
 
 /** Whether a request tells the item by its address, without a value that is recognised: a date. It is the same in another run. */
 function differsByItem({ run }: RunOperation): boolean {

@@ -224,9 +224,9 @@ function takenFromFirst(requests: readonly TracedRequest[]): number[] {
 
 export const itemsRepeated = overOperations({
   code: 'behaviour-items-repeated',
-  title: 'Output of earlier input items is repeated',
+  title: 'Output of input items is repeated',
   severity: 'error',
-  why: 'With several input items, the results of earlier items are output again: later nodes create, change or send the same data twice.',
+  why: 'The results of items are output again, with those of later items or at once: later nodes create, change or send the same data twice.',
   fix: 'Inside the loop, start a new list for the results of each input item.',
   bad: 'const orders = [];\nfor (let i = 0; i < items.length; i++) {\n  orders.push(...(await get(i)));\n  returnData.push(...this.helpers.returnJsonArray(orders));\n}',
   good: 'for (let i = 0; i < items.length; i++) {\n  const orders = await get(i);\n  returnData.push(...this.helpers.returnJsonArray(orders));\n}',
@@ -243,11 +243,21 @@ const repeatedOrders = [
   [[0, 1, 2, 0, 1, 2, 0, 1, 2], 'the results of all items three times'],
 ] as const;
 
+/** Whether each of three different results is output twice in a row, while nothing that it is made of is a list. */
+function outputsTwice({ requests }: Run, digests: readonly string[]): boolean {
+  const [first] = requests;
+  const isOfOne = first?.answer !== undefined && !first.answer.includes('[');
+  const isEach = requests.length === 3 && requests.every((one) => first && kindOf(one) === kindOf(first));
+  const isTwice = digests.length === 6 && digests.every((digest, at) => digest === digests[at - (at % 2)]);
+  return isOfOne && isEach && isTwice && new Set(digests).size === 3;
+}
+
 /** How outputs repeat what others hold already, if they do. */
 export function repeatedOutputs(operation: RunOperation): string | undefined {
   const [plain, single] = [plainOf(operation), operation.run('single')];
   if (plain?.items !== 3 || !single || !hasEnded(single) || single.count === 0) return undefined;
   const digests = plain.outputs?.flat().map(({ digest }) => digest) ?? [];
+  if (outputsTwice(plain, digests)) return 'the result of each item twice';
   const blocks = Array.from({ length: Math.floor(plain.count / single.count) }, (_, at) =>
     digests.slice(at * single.count, (at + 1) * single.count).join(),
   );

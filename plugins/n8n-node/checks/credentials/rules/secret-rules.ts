@@ -77,8 +77,16 @@ const authenticateInvalid: CredentialRule = {
     }
     for (const part of unknown)
       yield { message: `authenticate.properties: unknown part of a request ${shown(part)}`, about };
+    for (const part of ['qs', 'body']) {
+      const [name] = Object.keys(plainOf(plainOf(properties)?.[part]) ?? {}).filter((one) => onlyHeader.test(one));
+      if (name !== undefined)
+        yield { message: `authenticate.properties.${part}: ${name} is the name of a header`, about };
+    }
   },
 };
+
+/** https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Authorization */
+const onlyHeader = /^authorization$/i;
 
 const ofOAuth: ReadonlySet<string> = new Set(inherited['oAuth2Api']);
 

@@ -2545,6 +2545,23 @@ ${push}`),
     bad: { execute: onlyFirst },
     good,
   },
+  ...(
+    [
+      ['let i = 1; i < items.length', '0'],
+      ['let i = 0; i < items.length - 1', 'items.length - 1'],
+    ] as const
+  ).map(
+    ([loop, left]): RuleCase<GivenNode> => ({
+      code: 'behaviour-items-lost',
+      case: `one item: ${loop}`,
+      bad: { execute: tolerant(`${get}\n${push}`).replace('let i = 0; i < items.length', loop) },
+      good: {
+        execute: tolerant(
+          `const other = this.getNodeParameter('orderId', ${left});\n${get.replace('id })', "id + '?with=' + other })")}\n${push}`,
+        ).replace('let i = 0; i < items.length', loop),
+      },
+    }),
+  ),
   {
     code: 'behaviour-items-lost',
     case: 'a result that is paired with one item',
@@ -2745,6 +2762,18 @@ ${push}`),
       properties: [],
       execute: tolerant(`const order = await request({ url: 'https://api.acme.example/shop' });
         ${push}`),
+    },
+  },
+  {
+    code: 'behaviour-items-repeated',
+    case: 'an item that is added twice',
+    bad: { execute: tolerant(`${get}\n${push}\n${push}`) },
+    good: {
+      execute: tolerant(`${get}
+        for (const line of order.lines) {
+          const json = { id };
+          if (line.id) returnData.push({ json, pairedItem: { item: i } });
+        }`),
     },
   },
   {

@@ -190,6 +190,7 @@ test('a webhook that never starts the workflow is told, where no code of its nod
   const starting = 'body.isTest ? { webhookResponse: body } : { workflowData: [this.helpers.returnJsonArray(body)] }';
   for (const [returned, isTold] of [
     ['{ webhookResponse: body }', true],
+    ['{ workflowData: [] }', true],
     ['body.isTest ? { workflowData: undefined } : { webhookResponse: body }', true],
     [starting, false],
   ] as const) {

@@ -166,6 +166,18 @@ export const credentialCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'credentials-authenticate-invalid',
+    case: 'a header in the query',
+    bad: {
+      credential: {
+        authenticate: { type: 'generic', properties: { qs: { Authorization: '={{ $credentials.apiKey }}' } } },
+      },
+    },
+    good: {
+      credential: { authenticate: { type: 'generic', properties: { qs: { auth: '={{ $credentials.apiKey }}' } } } },
+    },
+  },
+  {
+    code: 'credentials-authenticate-invalid',
     case: 'a type that n8n has not',
     bad: { credential: { authenticate: { type: 'header', properties: { headers: { A: 'b' } } } } },
     good: { credential: { authenticate: async () => ({}) }, credentialMethods: ['authenticate'] },
