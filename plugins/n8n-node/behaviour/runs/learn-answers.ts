@@ -6,6 +6,7 @@ import type { ListedValues, Wishes } from '../simulated/marking.ts';
 import { type Outcomes, outcomesIn } from '../simulated/outcomes.ts';
 import { noWishes, parametersNamed, wishesAfter } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
+import type { Run } from '../trace/run.ts';
 import { AnswerTries, maxRepeated, type RunOnce } from './answer-tries.ts';
 import type { Learned } from './learned.ts';
 import { errorOf, isCrash, isRefusal, isUnusable, refusesAfterLogin } from './run-failures.ts';
@@ -197,8 +198,11 @@ async function withOtherValues(initial: Learned, tries: AnswerTries): Promise<Le
   for (let attempt = 0; attempt < maxAttempts && repeated < maxRepeated && !tries.isLate; attempt++) {
     if (!last.plain.thrown) break;
     // What n8n does not find is not there, whatever form it has.
-    const message = last.plain.refused.length > 0 ? '' : last.plain.thrown.message;
-    const next = wishesAfter(message, tries.prepared.marking, tries.wishes);
+    const next = wishesAfter(
+      last.plain.refused.length > 0 ? '' : saidBy(last.plain),
+      tries.prepared.marking,
+      tries.wishes,
+    );
     if (!next) break;
     tries.goOnWith(next);
     const { plain: before } = last;
@@ -212,6 +216,10 @@ async function withOtherValues(initial: Learned, tries: AnswerTries): Promise<Le
   const isFound = last.plain.refused.length > 0 && first.plain.refused.length === 0;
   return (last.plain.thrown && !isFound) || last.plain.given ? first : last;
 }
+
+/** What a node says of the values that it refuses: n8n shows the description of an error below its message. */
+const saidBy = (run: Run): string =>
+  [run.thrown?.message, isRefusal(run) && run.thrown?.description].filter(Boolean).join('\n');
 
 /** Whether other texts do not help either: code may make something of them that ours do not have. */
 async function crashesAnyway({ prepared, answers }: Learned, tries: AnswerTries): Promise<boolean> {

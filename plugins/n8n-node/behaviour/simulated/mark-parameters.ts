@@ -153,6 +153,7 @@ class ParameterMarker {
     if (!withoutValue.has(type)) this.#know(property);
     const wishes = this.#wishes;
     if (!this.#isField && wishes.unset?.has(name)) return value;
+    if (!this.#isField && wishes.confirmed?.has(name)) return true;
     if (this.#isField && wishes.values?.has(name)) return wishes.values.get(name);
     switch (type) {
       case 'resourceLocator':
@@ -194,10 +195,11 @@ class ParameterMarker {
     const { name, type, displayName, description = '', hint = '', required = false } = property;
     const about = `${description}\n${hint}`;
     const form = formOf(property);
-    const isNumber = type === 'number';
+    const [isNumber, isSwitch] = [type === 'number', type === 'boolean'];
     this.#known.push({
       ...{ name, label: displayName, about, form, isField: this.#isField, isRequired: required },
       ...(isNumber && { isNumber }),
+      ...(isSwitch && { isSwitch }),
     });
   }
 

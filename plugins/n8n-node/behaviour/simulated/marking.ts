@@ -30,6 +30,7 @@ export interface Marking {
     isField: boolean;
     isRequired: boolean;
     isNumber?: boolean;
+    isSwitch?: boolean;
   }[];
   /**
    * Values of one item in one run.
@@ -68,6 +69,8 @@ export interface Wishes {
   hasTwoEntries?: true;
   /** The parameter of JSON that gets an object, as an expression may give it, in place of the text that users enter. */
   object?: string;
+  /** Parameters of the top level that are true, because the node demands it: `confirmDelete`. */
+  confirmed?: ReadonlySet<string>;
   /** Numbers are as small as they may be, and no marks. */
   isSmall?: boolean;
   /** Fields of the data of items that code reads. */

@@ -74,6 +74,9 @@ const refusal = /unsupported|unknown|invalid|not (?:valid|supported|allowed)|mus
 /** What an error says of a number that is too large. */
 const exceeding = /\bexceed|\btoo (?:large|big|long|high|many)\b|\bat most\b|\bmax(?:imum)?\b|\bless than\b/i;
 
+/** What it says of a switch that has to be on: `Set "Confirm Deletion" to true`. */
+const confirmed = /\b(?:true|confirm\w*|enabled?|checked|tick(?:ed)?|on|acknowledge\w*)\b/i;
+
 /** What it says of a list with too few entries. */
 const several = /\b(?:between|at least|minimum of) (?:2|two)\b/i;
 
@@ -90,6 +93,11 @@ export function wishesAfter(message: string, { names, known }: Marking, before: 
     ? exclusive(optionalIn(meant, names, before))
     : [];
   if (excluded.length > 0) return withUnset(before, excluded);
+  const switched = confirmed.test(text)
+    ? meant.filter((one) => one.isSwitch && !one.isField).map(({ name }) => name)
+    : [];
+  if (switched.some((name) => !before.confirmed?.has(name)))
+    return { ...before, confirmed: new Set([...(before.confirmed ?? []), ...switched]) };
   const prefix = prefixIn(message);
   const [, count, unit = ''] = /\b(\d{1,3})[- ]?(digit|character)s?\b/i.exec(message) ?? [];
   const length = Number(count);

@@ -413,6 +413,13 @@ const filledIn: Readonly<Record<string, { properties: readonly object[]; before:
     properties: [orderId, field('ticketId', 'string', '')],
     before: refusingShort('Ticket ID must be a numeric value.', '/^\\d{15,19}$/'),
   },
+  'a switch that is on, and what only the description of an error says': {
+    properties: [orderId, field('confirmChange', 'boolean', false), field('options', 'json', '{}')],
+    before:
+      read(`if (!value('confirmChange')) throw new Error('Set Confirm Change to true before anything is changed.');
+      if (Object.keys(JSON.parse(value('options'))).length > 0)
+        throw new NodeApiError(this.getNode(), { message: '' }, { message: 'The change failed', description: 'Unsupported entry in options' });`),
+  },
   'a text of 16 characters': {
     properties: [orderId, field('ticketId', 'string', '')],
     before: refusingShort('It must be a 16-character string.', '/^\\w{16}$/'),
