@@ -92,6 +92,7 @@ function factsOf(view: SourceView): Facts {
       facts.mangled.first = earlier(facts.mangled.first, node);
     } else if (node.type === 'MemberExpression') {
       if (!node.computed) facts.dotted += 1;
+      else if (isAssigned(node)) continue;
       else if (node.property.type === 'Literal' && /^[A-Za-z_$][\w$]*$/.test(String(node.property.value))) {
         facts.bracketed += 1;
         facts.firstBracketed = earlier(facts.firstBracketed, node);
@@ -104,6 +105,9 @@ function factsOf(view: SourceView): Facts {
   }
   return facts;
 }
+
+/** TypeScript compiles enums to assignments: `Color[Color["Red"] = 0] = "Red"`. */
+const isAssigned = (node: Node): boolean => node.parent?.type === 'AssignmentExpression' && node.parent.left === node;
 
 function earlier(known: Node | undefined, node: Node): Node {
   return known && known.start <= node.start ? known : node;

@@ -103,6 +103,13 @@ const written: readonly Row[] = [
     Array.from({ length: 40 }, (_, index) => `a["x-b${index}"].c();`).join('\n'),
   ],
   [
+    'security-obfuscated-code',
+    Array.from({ length: 40 }, (_, index) => `Color["${String.fromCharCode(97 + (index % 26))}${index}"]();`).join(
+      '\n',
+    ),
+    Array.from({ length: 40 }, (_, index) => `Color[Color["B${index}"] = ${index}] = "B${index}";`).join('\n'),
+  ],
+  [
     'security-minified-code',
     Array.from({ length: 60 }, (_, index) => `const a${index}=${index};`).join(''),
     `const table = [${Array.from({ length: 600 }, (_, index) => `{ name: 'Name ${index}', value: ${index} }`).join(', ')}];`,
