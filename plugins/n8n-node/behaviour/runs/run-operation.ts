@@ -253,5 +253,7 @@ const isAuthorized = ({ requests }: Run) => requests.every(({ secrets, hasToken 
 
 /** Whether the user may be known by the value of a parameter. */
 const sendsOwnToken = ({ requests }: Run, { marking: { names } }: Prepared) =>
-  requests.some(({ marks }) => marks.some((mark) => ofUser.test(names[parameterOf(mark)] ?? '')));
+  requests.some(
+    ({ marks, isEntered }) => isEntered || marks.some((mark) => ofUser.test(names[parameterOf(mark)] ?? '')),
+  );
 const ofUser = /token|api_?key|session|authorization|bearer/i;

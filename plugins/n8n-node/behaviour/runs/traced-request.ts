@@ -61,6 +61,7 @@ export function tracedRequest(
     ...(secrets.length > 0 && { exposed }),
     ...(kept && { kept }),
     ...(tokens.length > 0 && { hasToken: true }),
+    ...(marksIn(tokens.join('\n'), number).marks.length > 0 && { isEntered: true }),
     ...(tokens.some((token) => withoutValues(token) !== token) && { isAnswered: true }),
     ...(inUrl.length > 0 && { inUrl }),
     ...(doubled.length > 0 && { doubled }),

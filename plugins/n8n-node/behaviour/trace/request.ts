@@ -33,6 +33,8 @@ export const TracedRequest = Type.Object({
   exposed: Type.Optional(Secrets),
   /** A header has something by which the API knows the user. */
   hasToken: Type.Optional(Type.Boolean()),
+  /** That is the value of a parameter, which users enter. */
+  isEntered: Type.Optional(Type.Boolean()),
   /** It is from a response, of this run or of one before. */
   isAnswered: Type.Optional(Type.Boolean()),
   /** With the credential of another user: what it has of the user before. */

@@ -7,6 +7,7 @@ import { docs } from '../../../docs-links.ts';
 import { memoize } from '../../../memoize.ts';
 import type { DescribedCredential } from '../../../model/descriptions/described-credential.ts';
 import { expressionsIn } from '../../../model/expressions/expression-texts.ts';
+import { type Condition, holdsFor } from '../../../model/parameters/display-conditions.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { plainOf } from '../../../model/parameters/plain.ts';
 import { wordsOf } from '../../../model/words.ts';
@@ -69,6 +70,13 @@ const authenticates = memoize((credential: DescribedCredential): boolean => {
   );
 });
 
+/** Whether the editor shows no field for a secret until another way to authenticate is selected than the usual one: "None". */
+const hidesSecrets = memoize(({ fields: { named } }: DescribedCredential): boolean => {
+  const isUsual = ({ key, values }: Condition) => holdsFor(values, named.get(key)?.[0]?.raw['default']) !== false;
+  const secrets = [...named.values()].flat().filter(({ raw }) => plainOf(raw['typeOptions'])?.['password'] === true);
+  return secrets.length > 0 && secrets.every(({ display }) => display?.show?.some((one) => !isUsual(one)) === true);
+});
+
 /** Operations that nobody has to be known for. */
 const openToAll = new Set(
   'auth authenticate login signin signup register registration setup public anonymous health ping token time announcement announcements status version'.split(
@@ -99,7 +107,8 @@ export const credentialUnused = overOperations({
     const all = every.filter(({ kind }) => kind !== 'webhookMethods' && kind !== 'authentication');
     const plain = runWithoutCredential(operation) ?? runWithoutSecret(operation);
     const required = operation.trace.shown.filter((one) => one.required).map(({ name }) => name);
-    if (!plain || required.length === 0) return undefined;
+    const owned = required.flatMap((name) => ownCredentials.get(name) ?? []);
+    if (!plain || required.length === 0 || owned.some(hidesSecrets)) return undefined;
     // The credential may only have the address for it.
     const { resource, operation: name } = operation.choices;
     if (wordsOf(`${resource} ${name}`).some((word) => openToAll.has(word)) || plain.requests.every(isSignIn))
@@ -109,10 +118,7 @@ export const credentialUnused = overOperations({
         what: `the node requires the credential ${required.join(' or ')}, and none of its operations uses it`,
         request: plain.requests[0],
       };
-    const unsent = required.find((name) => {
-      const own = ownCredentials.get(name);
-      return own && authenticates(own);
-    });
+    const unsent = owned.find(authenticates)?.name;
     if (unsent !== undefined && all.every(sendsNothing))
       return {
         what: `no operation sends what \`authenticate\` of the required credential ${unsent} defines`,

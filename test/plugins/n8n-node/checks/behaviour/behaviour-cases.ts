@@ -2433,6 +2433,15 @@ ${push}`),
     good: { properties: signedIn, execute: withToken("[this.getNodeParameter('accessToken', i)][0]") },
   },
   {
+    code: 'behaviour-credential-kept',
+    case: 'a token that another request got, and one that the user enters, whatever it is called',
+    bad: { module: 'let token;', properties: [text('orderId'), text('sid')], execute: withToken('token') },
+    good: {
+      properties: [text('orderId'), text('sid')],
+      execute: withToken("[this.getNodeParameter('sid', i)][0]"),
+    },
+  },
+  {
     code: 'behaviour-parameter-missing',
     case: 'a parameter that is shown for another operation only',
     bad: {

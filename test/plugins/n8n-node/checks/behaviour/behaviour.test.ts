@@ -202,6 +202,37 @@ test('a webhook that never starts the workflow is told, where no code of its nod
   }
 });
 
+test('requests without a secret are told, unless the usual way to authenticate has none', async () => {
+  const auth = (usual: string) =>
+    `properties = [
+      { displayName: 'Authentication', name: 'authentication', type: 'options', options: [{ name: 'None', value: 'none' }, { name: 'Basic', value: 'basic' }], default: '${usual}' },
+      { displayName: 'Password', name: 'password', type: 'string', typeOptions: { password: true }, default: '', displayOptions: { show: { authentication: ['basic'] } } },
+    ];
+    authenticate = { type: 'generic', properties: { headers: { Authorization: '=Bearer {{$credentials.password}}' } } };`;
+  const open = (credential: string): GivenNode => ({
+    credentials: [{ name: credential, required: true }],
+    execute: `const { authentication } = await this.getCredentials('${credential}');
+      for (let i = 0; i < items.length; i++) {
+        const order = await this.helpers.httpRequest({ url: 'https://api.acme.example/orders/' + this.getNodeParameter('orderId', i), headers: { 'X-Kind': authentication } });
+        returnData.push({ json: order, pairedItem: { item: i } });
+      }
+      return [returnData];`,
+  });
+  const nodes = {
+    AcmeBasic: nodeSource('AcmeBasic', 'programmatic', open('basicApi')),
+    AcmeOpen: nodeSource('AcmeOpen', 'programmatic', open('openApi')),
+  };
+  const credentials = {
+    BasicApi: credentialSource('BasicApi', auth('basic')),
+    OpenApi: credentialSource('OpenApi', auth('none')),
+  };
+  await using project = await openProject(packageOf(nodes, credentials), { mode: 'package' });
+  const { findings: found } = await project.run(behaviourCheck);
+  const ofNode = (name: string) => found.filter(({ file = '' }) => file.includes(name));
+  rules.raised('behaviour-credential-unused', ofNode('AcmeBasic'));
+  rules.notRaised('behaviour-credential-unused', ofNode('AcmeOpen'));
+});
+
 test('a URL without a scheme in a credential is told, unless code adds it; operations run with one', async () => {
   const url = (initial: string) =>
     `properties = [{ displayName: 'URL', name: 'url', type: 'string', default: '${initial}' }, { displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' }];
