@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../kernel/finding.ts';
 import type { CheckReport } from '../../kernel/result.ts';
 import { compare } from './compare.ts';
-import { type JudgedProject, type Judgment, readJudgedProject } from './judgment-file.ts';
+import { type JudgedProject, type Judgment, readJudgedPackages, readJudgedProject } from './judgment-file.ts';
 import { codesText, isFailure, judgmentsToWrite, projectText } from './summary.ts';
 
 const commit = '0123456789abcdef0123456789abcdef01234567';
@@ -164,6 +164,15 @@ function finding(code: string, file: string, line: number): Finding {
 function places(findings: readonly Finding[]): string[] {
   return findings.map(({ file, line }) => `${file}:${line}`);
 }
+
+test('the judged packages can be read, each once, with its version', async () => {
+  const text = await readFile(new URL('packages.yaml', import.meta.url), 'utf8');
+  const all = readJudgedPackages(text, 'packages.yaml').map((one) => one.package);
+  expect(new Set(all).size).toBe(all.length);
+  expect(() => readJudgedPackages(text.replace(/@\d[^"]*/, ''), 'packages.yaml')).toThrow(
+    /^packages.yaml: \/0\/package /,
+  );
+});
 
 test('every file of judgments can be read, and is named for its project', async () => {
   const folder = new URL('judgments/', import.meta.url);

@@ -33,8 +33,11 @@ export function placeOf({ file, line }: Pick<Finding, 'file' | 'line'>): string 
   return line === undefined ? file : `${file}:${line}`;
 }
 
+/** Of a published package, only findings are judged. */
+export type Judged = Pick<JudgedProject, 'judgments'> & Partial<Pick<JudgedProject, 'truth'>>;
+
 /** @param judged nothing is judged of a project that has no file */
-export function compare(checks: readonly CheckReport[], judged: JudgedProject | undefined): Comparison {
+export function compare(checks: readonly CheckReport[], judged: Judged | undefined): Comparison {
   const findings = checks.flatMap((check) => check.findings).filter(isOwn);
   const judgments = judged?.judgments ?? [];
   const result: Comparison = {
@@ -82,17 +85,17 @@ function matchOf(place: string, finding: Finding): number {
   return place === placeOf(finding) ? 3 : 0;
 }
 
-function compareLoad(checks: readonly CheckReport[], judged: JudgedProject | undefined): VerdictComparison {
+function compareLoad(checks: readonly CheckReport[], judged: Judged | undefined): VerdictComparison {
   const check = checks.find(({ name }) => name === 'load');
   const said = check === undefined || isSkipped(check) ? 'not run' : check.passed ? 'ok' : 'fails';
-  const truth = judged?.truth.load ?? 'unknown';
+  const truth = judged?.truth?.load ?? 'unknown';
   return { said, truth, differs: said !== 'not run' && truth !== 'unknown' && said !== truth };
 }
 
 /** By the lines that have an error: how many errors a line has is told differently by compilers of different versions. */
-function compareTypes(checks: readonly CheckReport[], judged: JudgedProject | undefined): VerdictComparison {
+function compareTypes(checks: readonly CheckReport[], judged: Judged | undefined): VerdictComparison {
   const check = checks.find(({ name }) => name === 'types');
-  const known = judged?.truth.types ?? 'unknown';
+  const known = judged?.truth?.types ?? 'unknown';
   const truth = typeof known === 'string' ? known : linesOf(known.map((entry) => entry.split(' ')[0] ?? ''));
   if (check === undefined || isSkipped(check)) return { said: 'not run', truth: shown(truth), differs: false };
   const said = linesOf(check.findings.filter(({ severity }) => severity === 'error').map(placeOf));

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { parse } from 'yaml';
 
@@ -37,11 +37,23 @@ const JudgedProject = Type.Object(
   closed,
 );
 
+const JudgedPackage = Type.Object(
+  {
+    /** With its version, which never changes. */
+    package: Type.String({ pattern: '^(?:@[\\w.-]+/)?[\\w.-]+@\\d+\\.\\d+\\.\\d+[\\w.-]*$' }),
+    judgments: Type.Array(Judgment, { minItems: 1 }),
+  },
+  closed,
+);
+
 /** What a person thinks of findings of one code, everywhere in a project or at the places that are named. */
 export type Judgment = Static<typeof Judgment>;
 
 /** A project at a commit: what its own build, its compiler and n8n say of it, and what is thought of our findings. */
 export type JudgedProject = Static<typeof JudgedProject>;
+
+/** A published package, and what is thought of our findings. */
+export type JudgedPackage = Static<typeof JudgedPackage>;
 
 /** Where the sources of a project lie below the folder of checkouts. */
 export function checkoutOf({ project }: Pick<JudgedProject, 'project'>): string {
@@ -50,10 +62,18 @@ export function checkoutOf({ project }: Pick<JudgedProject, 'project'>): string 
 
 /** @throws {Error} that names the file and the field */
 export function readJudgedProject(text: string, name: string): JudgedProject {
-  const data: unknown = parse(text);
-  if (Value.Check(JudgedProject, data)) return data;
-  const [first] = Value.Errors(JudgedProject, data);
-  throw new Error(`${name}: ${first?.instancePath || '/'} ${first?.message ?? 'is not a judged project'}`);
+  return checked(JudgedProject, parse(text), name);
+}
+
+/** @throws {Error} that names the file and the field */
+export function readJudgedPackages(text: string, name: string): JudgedPackage[] {
+  return checked(Type.Array(JudgedPackage), parse(text), name);
+}
+
+function checked<T extends TSchema>(schema: T, data: unknown, name: string): Static<T> {
+  if (Value.Check(schema, data)) return data;
+  const [first] = Value.Errors(schema, data);
+  throw new Error(`${name}: ${first?.instancePath || '/'} ${first?.message ?? 'is not a file of judgments'}`);
 }
 
 /** Every file of a folder, in the order of their names. @throws {Error} for the first that cannot be read */

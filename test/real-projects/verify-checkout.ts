@@ -11,14 +11,20 @@ import type { CheckReport } from '../../kernel/result.ts';
 const service = fileURLToPath(new URL('../../dist/cli/service.js', import.meta.url));
 const run = promisify(execFile);
 
+/** Verifies a project by the command, as its author does. @throws {Error} as `verify` does */
+export const verifyCheckout = (folder: string) => verify(['--cwd', folder]);
+
+/** The same for a published package. @param reference name and version @throws {Error} as `verify` does */
+export const verifyPackage = (reference: string) => verify([reference, '--type', 'n8n-node']);
+
 /**
- * Verifies a project by the command, in a process of its own, as its author does.
+ * Runs the command in a process of its own.
  * @throws {Error} when there is no report: with the end of what the command wrote
  */
-export async function verifyCheckout(folder: string): Promise<readonly CheckReport[]> {
+async function verify(what: readonly string[]): Promise<readonly CheckReport[]> {
   const place = await mkdtemp(join(tmpdir(), 'real-project-'));
   const path = join(place, 'report.json');
-  const args = ['verify', '--local', '--no-cache', '--no-logs', '--timeout', '900', '--cwd', folder];
+  const args = ['verify', '--local', '--no-cache', '--no-logs', '--timeout', '900', ...what];
   try {
     const output = await run(process.execPath, [service, ...args, '--report', `json=${path}`], {
       maxBuffer: 2 ** 28,
