@@ -47,7 +47,6 @@ const nothing = {
   asks: [],
   comparisons: [],
   staticData: [],
-  isMentioned: () => true,
   timesMentioned: () => Number.POSITIVE_INFINITY,
   mayRead: () => true,
 };
