@@ -1,8 +1,10 @@
 import type { INodeType } from 'n8n-workflow';
 import type { Prepared } from '../engine/prepare-node.ts';
 import type { PlannedOperation } from '../plan/run-input.ts';
+import type { Wishes } from '../simulated/marking.ts';
 import { comparedIn } from '../simulated/outcomes.ts';
 import type { KnownValues } from '../simulated/recorder.ts';
+import { noWishes } from '../simulated/wishes.ts';
 import { hasEnded } from '../trace/ending.ts';
 import type { Run } from '../trace/run.ts';
 import { editorFault, entriesOf, handsOnAnswers } from './editor-lists.ts';
@@ -70,12 +72,19 @@ export class EditorMethod {
     };
   }
 
-  /** Looks for answers with which its list has entries. */
-  learn(filter?: string): Promise<Learned> {
+  /** Looks for answers with which its list has entries, and for values of optional fields without which it asks for nothing. */
+  async learn(filter?: string): Promise<Learned> {
+    const usual = await this.#learnWith(noWishes, filter);
+    if (this.hasAsked || !hasEnded(usual.plain) || usual.plain.count > 0) return usual;
+    const filled = await this.#learnWith({ ...noWishes, fields: 'all' }, filter);
+    return this.hasAsked ? filled : usual;
+  }
+
+  #learnWith(wishes: Wishes, filter?: string): Promise<Learned> {
     const { engine, credentials, outcomes } = this.#stage;
     const { kind: group, method = '' } = this.#operation;
     const own = comparedIn(String(Reflect.get(Object(Reflect.get(Object(this.#type.methods), group)), method)));
-    const around = { type: this.#type, engine, credentials, outcomes };
+    const around = { type: this.#type, engine, credentials, outcomes, wishes };
     return learnAnswers(this.#operation, around, async (one, given, kind) => {
       this.taken = {};
       const run = await this.list(one, given, kind, {}, { filter });

@@ -847,6 +847,33 @@ test('a list of the editor is loaded where an operation refuses what is not in i
   expect([outcome, requests[0]?.url]).toEqual(['exercised', 'https://api.acme.example/teams/{team}/spaces/101/v1']);
 });
 
+const shopsOfPlace = other('Listing', {
+  properties: [
+    orderId,
+    field('options', 'collection', {}, { options: [field('place', 'string', '')] }),
+    field('shop', 'options', '', { typeOptions: { loadOptionsMethod: 'getShops' } }),
+  ],
+  execute: each(
+    `const { place = '' } = this.getNodeParameter('options', i);
+    await request({ url: 'https://api.acme.example/shops/' + this.getNodeParameter('shop', i), qs: { place } });`,
+    '',
+  ),
+  members: `methods = { loadOptions: { async getShops() {
+    const { place } = this.getCurrentNodeParameter('options') ?? {};
+    if (!place) return [];
+    const shops = await this.helpers.httpRequest({ url: 'https://api.acme.example/places/' + place + '/shops', json: true });
+    return shops.map(({ id, name }) => ({ name, value: id }));
+  } } };`,
+});
+
+test('a list of the editor has entries where it depends on an optional field', async () => {
+  const [list] = (await shopsOfPlace()).operations.filter(({ kind }) => kind === 'loadOptions');
+  expect(list).toMatchObject({
+    outcome: 'exercised',
+    requests: [{ url: 'https://api.acme.example/places/{place}/shops' }],
+  });
+});
+
 const offered = other('Offered', {
   properties: [
     field('orderId', 'string', '={{ $fromAI("orderId", "ID of the order", "string") }}', { required: true }),
