@@ -10,9 +10,6 @@ export interface OwnNames {
   nodeOf(label: string): string | undefined;
 }
 
-/** Whether users fill in a field of a credential, by its type. */
-export const isFilledIn = (type: unknown): boolean => type !== 'hidden' && type !== 'notice';
-
 export function ownNames({ credentials, credentialFields = {}, nodes = [] }: Release): OwnNames {
   const labels = new Map(nodes.map((label) => [bare(label), label]));
   const fields = new Map(Object.entries(credentialFields));

@@ -16,6 +16,8 @@ export interface CredentialSubject {
   isRead(credential: string, field: string): boolean;
   /** How often code mentions a word: see `timesMentioned`. */
   timesMentioned(word: string): number;
+  /** Whether a text is written in the sources, and not made when they run. */
+  isWritten(text: string): boolean;
   /** Whether code may use all fields of credentials without their names. */
   areAllUsed: boolean;
   /** The credential, as the rules about fields and those about expressions see it. */

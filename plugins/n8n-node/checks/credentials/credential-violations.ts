@@ -6,7 +6,7 @@ import { type DescribedPackage, describedPackage } from '../../model/description
 import type { Expressions } from '../../model/expressions/parse-expressions.ts';
 import { IconFiles } from '../../model/icons/icon-files.ts';
 import { usesWholeCredentials } from '../../model/sources/credential-reads.ts';
-import { timesMentioned } from '../../model/sources/mentions.ts';
+import { timesMentioned, writtenTexts } from '../../model/sources/mentions.ts';
 import { sourceFacts } from '../../model/sources/source-facts-service.ts';
 import { overParts } from '../../rule.ts';
 import {
@@ -74,8 +74,9 @@ export async function* credentialSubjects(
   {
     isRead = () => false,
     timesMentioned: times = () => Number.POSITIVE_INFINITY,
+    isWritten = () => true,
     areAllUsed = true,
-  }: Partial<Pick<CredentialSubject, 'isRead' | 'timesMentioned' | 'areAllUsed'>> = {},
+  }: Partial<Pick<CredentialSubject, 'isRead' | 'timesMentioned' | 'isWritten' | 'areAllUsed'>> = {},
 ): AsyncGenerator<readonly [subject: CredentialSubject, file: string]> {
   const own = new Map(all.credentials.map((credential) => [credential.name, credential]));
   const pictures = new IconFiles(all);
@@ -95,6 +96,7 @@ export async function* credentialSubjects(
       icons,
       isRead,
       timesMentioned: times,
+      isWritten,
       areAllUsed,
       fieldOwners: [fieldOwnerOf(credential)],
       expressionOwners: [expressionOwnerOf(credential, own, all.expressions)],
@@ -129,7 +131,12 @@ export const credentialFindings: Service<DescribedFindings> = {
     );
     const isRead = (credential: string, field: string) => fields.has(`${credential}.${field}`);
     const areAllUsed = await context.service(usesWholeCredentials);
-    const reads = { isRead, timesMentioned: await context.service(timesMentioned), areAllUsed };
+    const reads = {
+      isRead,
+      timesMentioned: await context.service(timesMentioned),
+      isWritten: await context.service(writtenTexts),
+      areAllUsed,
+    };
     return describedFindings(context, await describedViolations(credentialRules, credentialSubjects(all, reads)));
   },
 };

@@ -4,8 +4,8 @@ import { listOf, textOf } from './plain.ts';
 /** Types of parameters that the editor only shows. */
 export const withoutValue: ReadonlySet<string> = new Set(['notice', 'callout', 'button']);
 
-/** Whether users fill in parameters of a type. */
-export const isFilledIn = (type: string): boolean => type !== 'hidden' && !withoutValue.has(type);
+/** Whether users fill in parameters, or fields of a credential, of a type. */
+export const isFilledIn = (type: unknown): boolean => type !== 'hidden' && !withoutValue.has(String(type));
 
 /** Whether users can enter nothing, or select one value only, or are told that the value is ignored. */
 export const hasNoUse = ({ type, raw }: Parameter) => {

@@ -83,6 +83,15 @@ const countsIn = memoize((texts: readonly string[]): ReadonlyMap<string, number>
   return counts;
 });
 
+/** Whether a text is written somewhere in the sources, whatever it is there for. Also true where the sources are not known. */
+export const writtenTexts: Service<(text: string) => boolean> = {
+  name: 'whether a text is in the sources',
+  async create({ service }) {
+    const texts = await service(reachedTexts);
+    return (text) => texts.length === 0 || texts.some((one) => one.includes(text));
+  },
+};
+
 /** Whether a word is mentioned, or may be. */
 export const mentions: Service<(word: string) => boolean> = {
   name: 'whether a word is in the sources',

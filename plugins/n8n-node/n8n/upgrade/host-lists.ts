@@ -1,6 +1,6 @@
 import { parseJson } from '../../../../kernel/index.ts';
+import { isFilledIn } from '../../model/parameters/has-no-use.ts';
 import { recordOf } from '../../project/manifest/manifest-fields.ts';
-import { isFilledIn } from '../own-names.ts';
 import type { Release } from '../release.ts';
 import { MissingError, type Registry } from './registry.ts';
 

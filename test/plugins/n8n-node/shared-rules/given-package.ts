@@ -38,6 +38,8 @@ export interface Given {
   reads?: readonly string[];
   /** Parameters that no code reads, and fields of credentials that only their test reads, once. */
   unread?: readonly string[];
+  /** Values that are made when the package is loaded. */
+  unwritten?: readonly string[];
   files?: Readonly<Record<string, string | Uint8Array | undefined>>;
   /** Fields of package.json beside the name. */
   manifest?: Fields;
@@ -188,7 +190,11 @@ export async function violations(given: Given): Promise<DescribedViolation[]> {
     ...(await describedViolations(nodeRules, nodeSubjects(all, { mayRead, isMentioned }))),
     ...(await describedViolations(
       credentialRules,
-      credentialSubjects(all, { timesMentioned, areAllUsed: given.unread === undefined }),
+      credentialSubjects(all, {
+        timesMentioned,
+        isWritten: (text) => given.unwritten?.includes(text) !== true,
+        areAllUsed: given.unread === undefined,
+      }),
     )),
   ];
 }

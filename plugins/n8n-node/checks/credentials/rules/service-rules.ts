@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { docs } from '../../../docs-links.ts';
 import { isTemplateUrl, urlsOf } from '../../../model/descriptions/template-url.ts';
+import { isFilledIn } from '../../../model/parameters/has-no-use.ts';
 import { everyParameter } from '../../../model/parameters/parameter.ts';
 import { plainOf, shown, textOf } from '../../../model/parameters/plain.ts';
-import { isFilledIn } from '../../../n8n/own-names.ts';
 import { isTemplate } from '../../../project/manifest/package-name.ts';
 import type { CredentialRule } from '../credential-subject.ts';
 import { harmless, secret } from './secret-rules.ts';
@@ -63,7 +63,7 @@ const secretGiven: CredentialRule = {
   good: "{ displayName: 'API Key', name: 'apiKey', type: 'string', typeOptions: { password: true }, default: '' }",
   docs: docs.credentialFiles,
   supersededBy: ['@n8n/community-nodes/no-hardcoded-secrets'],
-  *check({ credential: { fields } }) {
+  *check({ credential: { fields }, isWritten }) {
     const all = everyParameter(fields);
     for (const { name, raw, path, type } of all) {
       const value = textOf(raw['default']) ?? '';
@@ -71,6 +71,8 @@ const secretGiven: CredentialRule = {
       // Letters and digits in one word: a generated value.
       if (value.length < 12 || /\s/.test(value) || !/\d/.test(value) || !/[a-z]/i.test(value)) continue;
       if (placeholder.test(value)) continue;
+      // Made when the package is loaded: `randomBytes(16).toString('hex')`.
+      if (!isWritten(value)) continue;
       // Public, as the key of an app that all users share: "Leave the default unless Acme changes it."
       if (/\bdefault\b/i.test(textOf(raw['description']) ?? '')) continue;
       // A proxy of the author demands that the fields are not empty, and has the secret itself.

@@ -257,6 +257,27 @@ export const serviceCases: readonly RuleCase<Given>[] = [
   },
   {
     code: 'credentials-secret-given',
+    case: 'a default that is not made when the package is loaded',
+    bad: {
+      credential: {
+        properties: [
+          { ...key, default: 'k7Gh2kLq90sXzPw' },
+          { ...key, name: 'domain' },
+        ],
+      },
+    },
+    good: {
+      unwritten: ['k7Gh2kLq90sXzPw'],
+      credential: {
+        properties: [
+          { ...key, default: 'k7Gh2kLq90sXzPw' },
+          { ...key, name: 'domain' },
+        ],
+      },
+    },
+  },
+  {
+    code: 'credentials-secret-given',
     case: 'a text that several fields have',
     bad: {
       credential: {
